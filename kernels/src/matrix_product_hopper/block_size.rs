@@ -46,8 +46,19 @@ impl BlockSize {
         if self == Self::Small { SMALL_COST } else { self.columns() + ROWS_COST }
     }
 
-    /// The one of some sizes, wider ones before narrower ones, whose blocks take the least time for a list of m×n products that sum over k, each so often, where so many run at once.
-    /// Those of the longest sums come first.
+    /// The one for a single m×n product that sums over k, where so many blocks run at once: as [`of`](Self::of), and no block is slim or small
+    /// where rows of operands do not begin with sectors of memory. A tile then takes the second cache more than twice as long, so that
+    /// the fewer rows and columns are read the better, as soon as narrow blocks are many.
+    pub(crate) fn of_one(sizes: [usize; 3], running: usize, in_sectors: bool) -> Self {
+        let [m, n, _] = sizes;
+        let narrow = m.div_ceil(128).saturating_mul(n.div_ceil(128));
+        let is_bound_by_cache = !in_sectors && narrow.saturating_mul(3) >= running;
+        let all = if is_bound_by_cache { &Self::ALL[..2] } else { &Self::ALL[..] };
+        Self::of(&[(sizes, 1)], running, all)
+    }
+
+    /// The one of some sizes, wider ones before narrower ones, whose blocks take the least time for a list of m×n products that sum over k, each
+    /// so often, where so many run at once. Those of the longest sums come first.
     ///
     /// Blocks follow each other in rounds, and a round takes as long as its first block, which is the longest: as its steps and
     /// [`BLOCK_COST`] more, times what a step costs. So the times of an H100 are told from each other; of one
@@ -112,6 +123,23 @@ mod tests {
             ([usize::MAX, 1, 1], 132, Slim),
         ] {
             assert_eq!(BlockSize::of(&[(sizes, 1)], running, &BlockSize::ALL), size, "{sizes:?} on {running}");
+        }
+    }
+
+    #[test]
+    fn rows_that_begin_anywhere_are_read_by_few_blocks() {
+        for (sizes, in_sectors, size) in [
+            // The faster one of each on an H100.
+            ([1000, 1000, 1000], false, Narrow),
+            ([1024, 1024, 1000], false, Narrow),
+            ([896, 1016, 1016], false, Narrow),
+            ([1000, 776, 520], false, Narrow),
+            ([1024, 1024, 1024], true, Slim),
+            ([4000, 4000, 4000], true, Wide),
+            // Few blocks do not wait for the second cache.
+            ([200, 200, 200], false, Small),
+        ] {
+            assert_eq!(BlockSize::of_one(sizes, 132, in_sectors), size, "{sizes:?}");
         }
     }
 

@@ -1,8 +1,9 @@
 //! The loop of every product on Hopper: a warpgroup lets tiles come, several steps ahead, and one or two multiply them. Which blocks there are, of which
-//! products, and how their tiles come is a type.
+//! products, how their tiles come, and whether sums stay in the tensor cores is a type.
 
 use super::epilogue::Epilogue;
 use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, WARPGROUP_ROWS, stages, step_of};
+use super::multiplying::Multiplying;
 use super::output::Output;
 use super::sharing::Sharing;
 use super::store::{Target, store};
@@ -31,8 +32,8 @@ pub(crate) struct Job<Of> {
     pub(crate) of: Of,
 }
 
-/// The blocks of a launch, of 64·G rows and 64·S columns, and how their tiles come.
-pub(crate) trait Work<const G: usize, const S: usize> {
+/// The blocks of a launch, of 64·G rows and 64·S columns, how their tiles come, and how they are multiplied.
+pub(crate) trait Work<const G: usize, const S: usize>: Sized {
     /// An element of the operands.
     type T: Operand<Sum = f32>;
     /// An element of the products.
@@ -50,6 +51,9 @@ pub(crate) trait Work<const G: usize, const S: usize> {
 
     /// Whether there may be tiles that all threads of the first warpgroup bring, and not the copy engine by the first thread alone.
     const BY_ALL: bool = false;
+
+    /// Whether [`multiply`](Work::multiply) makes the sums of a block, and not the tensor cores alone.
+    const MULTIPLIES: bool = false;
 
     /// What all threads do before the first barrier of the block.
     fn begin(&self);
@@ -94,6 +98,18 @@ pub(crate) trait Work<const G: usize, const S: usize> {
         stage: Stage<Self::T, <Self::A as Stored<G>>::Tile, <Self::B as Stored<S>>::Tile>,
     ) {
         let _ = (job, step, stage);
+    }
+
+    /// Sets the sums to those of a block, and frees the stages of all its steps: by all threads of a warpgroup that multiplies.
+    fn multiply<const R: usize>(
+        &self,
+        job: &Job<Self::Of>,
+        sums: &mut Sums<R>,
+        multiplying: &mut Multiplying<'_, Self, G, S>,
+    ) where
+        [u32; R]: Registers,
+    {
+        let _ = (job, sums, multiplying);
     }
 
     /// Where the elements of the block go.
@@ -234,35 +250,41 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             }
         };
         let mut sums = Sums::<R>::zero();
+        // SAFETY: the barriers are ready.
+        let mut multiplying = unsafe { Multiplying::new(left, right, barriers, first_row) };
         while number < numbers {
             let job = work.job(number);
             number = work.after(number);
             let Some(job) = job else { continue };
             // What is read for it comes while tiles are multiplied.
             let to = work.to(&job);
-            let ([begin, end], mut before) = (job.steps, 0);
-            let mut step = begin;
-            while step < end {
-                full(stage).wait(parity);
-                wgmma::fence();
-                let (x, y) = (left_tile(stage), right_tile(stage));
-                sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > begin);
-                unroll!(for part in 1..4 {
-                    let k = <W::T as Operand>::K * part as u32;
-                    sums.multiply(Matrix::of(x, [first_row, k]), Matrix::of(y, [0, k]), true);
-                });
-                wgmma::commit();
-                // The step before has been multiplied.
-                wgmma::wait::<1>();
-                if step > begin {
-                    release(before);
+            if const { W::MULTIPLIES } {
+                work.multiply(&job, &mut sums, &mut multiplying);
+            } else {
+                let ([begin, end], mut before) = (job.steps, 0);
+                let mut step = begin;
+                while step < end {
+                    full(stage).wait(parity);
+                    wgmma::fence();
+                    let (x, y) = (left_tile(stage), right_tile(stage));
+                    sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > begin);
+                    unroll!(for part in 1..4 {
+                        let k = <W::T as Operand>::K * part as u32;
+                        sums.multiply(Matrix::of(x, [first_row, k]), Matrix::of(y, [0, k]), true);
+                    });
+                    wgmma::commit();
+                    // The step before has been multiplied.
+                    wgmma::wait::<1>();
+                    if step > begin {
+                        release(before);
+                    }
+                    before = stage;
+                    (stage, parity) = next::<G, S>(stage, parity);
+                    step += 1;
                 }
-                before = stage;
-                (stage, parity) = next::<G, S>(stage, parity);
-                step += 1;
+                sums.wait::<0>();
+                release(before);
             }
-            sums.wait::<0>();
-            release(before);
             let [block_row, block_column] = job.block;
             let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
             // SAFETY: the threads of all warpgroups that multiply are at the same block and part, of which each is some block's of threads once.
@@ -277,7 +299,7 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
 
 /// The next stage, and the parity of its round.
 #[inline(always)]
-fn next<const G: usize, const S: usize>(stage: u32, parity: u32) -> (u32, u32) {
+pub(super) fn next<const G: usize, const S: usize>(stage: u32, parity: u32) -> (u32, u32) {
     if stage + 1 == stages::<G, S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
 }
 

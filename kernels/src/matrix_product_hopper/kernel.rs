@@ -122,14 +122,15 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const G: usize, const S
 }
 
 /// The blocks of one product.
-struct Alone<'a, T, O, A: Stored<G>, B: Stored<S>, P, const G: usize, const S: usize> {
-    a: TensorMap<'a, T, A::Box>,
-    b: TensorMap<'a, T, B::Box>,
-    c: GlobalMut<'a, O, Blocks<G, S>>,
-    order: P,
-    blocks: [u32; 2],
-    steps: u32,
-    parts: u32,
+pub(crate) struct Alone<'a, T, O, A: Stored<G>, B: Stored<S>, P, const G: usize, const S: usize> {
+    pub(crate) a: TensorMap<'a, T, A::Box>,
+    pub(crate) b: TensorMap<'a, T, B::Box>,
+    pub(crate) c: GlobalMut<'a, O, Blocks<G, S>>,
+    pub(crate) order: P,
+    /// How many, by rows and by columns.
+    pub(crate) blocks: [u32; 2],
+    pub(crate) steps: u32,
+    pub(crate) parts: u32,
 }
 
 impl<'a, T, O, A, B, P, const G: usize, const S: usize> Work<G, S> for Alone<'a, T, O, A, B, P, G, S>

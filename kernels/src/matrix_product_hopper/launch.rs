@@ -13,6 +13,9 @@ use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module};
 
+/// The bytes that memory has together at least.
+const SECTOR: usize = 32;
+
 /// What is to be computed.
 #[derive(Clone, Copy)]
 pub struct Job {
@@ -46,6 +49,10 @@ where
     /// The entry of the one of the widest blocks, as a name of them all.
     const ENTRY: &'static str;
 
+    /// The size of blocks that the rule says for an m×n product that sums over k, where so many blocks run at once.
+    #[doc(hidden)]
+    fn block_size(sizes: [usize; 3], running: usize) -> BlockSize;
+
     /// Launches the kernel of blocks of this size. The error within says why it is not for this device or these operands.
     #[doc(hidden)]
     fn launch_by<'h>(
@@ -73,6 +80,12 @@ where
     MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 1, 32>: Instance,
 {
     const ENTRY: &'static str = <MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 4, 128> as Instance>::ENTRY;
+
+    fn block_size(sizes @ [m, n, k]: [usize; 3], running: usize) -> BlockSize {
+        let pitches = [<L as Stored<2>>::pitch(m, k), <R as Stored<2>>::pitch(n, k)];
+        let in_sectors = pitches.iter().all(|pitch| pitch.wrapping_mul(T::BYTES).is_multiple_of(SECTOR));
+        BlockSize::of_one(sizes, running, in_sectors)
+    }
 
     fn launch_by<'h>(
         size: BlockSize,
@@ -113,7 +126,7 @@ where
     D: Backend,
     Kernels: Multiplies<T, O, L, R, P, E, D>,
 {
-    let ([m, n, _], size) = (job.sizes, BlockSize::of(&[(job.sizes, 1)], running(module), &BlockSize::ALL));
+    let ([m, n, _], size) = (job.sizes, Kernels::block_size(job.sizes, running(module)));
     Kernels::launch_by(size, module, operands, c, job, E::reads(given, [m, n])?)
 }
 

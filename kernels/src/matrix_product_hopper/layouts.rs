@@ -65,7 +65,7 @@ layout! {
     /// Vector of eight `[row, vector]` by the number of who stores it: along rows.
     pub(super) type StagedRows = Row(16, 8);
     /// What a lane holds of a tile of 8 columns: `[row, pair]`.
-    pub(super) type Pairs = Row(8, 4);
+    pub(crate) type Pairs = Row(8, 4);
 
     /// Block `[row, column]` of a square of blocks by its number along the Hilbert curve: neighbours in time are neighbours in the product.
     pub type Curve(n) = Hilbert(n, n);
@@ -137,6 +137,9 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
     /// # Errors
     /// If an extent is 0 or there are 2^32 elements or more.
     fn of(r: usize, k: usize) -> Result<Self, LayoutError>;
+
+    /// By how many elements a row begins behind the one before, or where rows lie side by side a column.
+    fn pitch(r: usize, k: usize) -> usize;
 }
 
 impl<const S: usize> Stored<S> for Along {
@@ -145,6 +148,10 @@ impl<const S: usize> Stored<S> for Along {
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
+    }
+
+    fn pitch(_: usize, k: usize) -> usize {
+        k
     }
 }
 
@@ -155,6 +162,10 @@ impl<const S: usize> Stored<S> for AlongBytes {
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
     }
+
+    fn pitch(_: usize, k: usize) -> usize {
+        k.next_multiple_of(BYTES_UNIT as usize)
+    }
 }
 
 impl<const S: usize> Stored<S> for Across {
@@ -163,6 +174,10 @@ impl<const S: usize> Stored<S> for Across {
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
+    }
+
+    fn pitch(r: usize, _: usize) -> usize {
+        r
     }
 }
 

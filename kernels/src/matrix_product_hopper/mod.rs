@@ -4,17 +4,18 @@
 //! other GPUs, the product of warps is launched.
 //!
 //! ```text
-//! layouts    operands, tiles, blocks of the product and their order
-//! block_size how large blocks are
-//! blocks     the loop: who lets tiles come, and who multiplies them, of any blocks
-//! kernel     the kernel of one product, and which blocks it has
-//! sharing    who adds the sums of a block: one block of threads, or several a part each
-//! store      how sums leave registers
-//! epilogue   what is done with each element before it is stored, as a type
-//! output     elements as memory has them
-//! launch     which kernel is launched, and on how many blocks
-//! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement; bytes, that of elements of
-//!            one byte
+//! layouts      operands, tiles, blocks of the product and their order
+//! block_size   how large blocks are
+//! blocks       the loop: who lets tiles come, and who multiplies them, of any blocks
+//! multiplying  who multiplies, where sums do not stay in the tensor cores
+//! kernel       the kernel of one product, and which blocks it has
+//! sharing      who adds the sums of a block: one block of threads, or several a part each
+//! store        how sums leave registers
+//! epilogue     what is done with each element before it is stored, as a type
+//! output       elements as memory has them
+//! launch       which kernel is launched, and on how many blocks
+//! host         the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement; bytes, that of
+//!              elements of one byte
 //! ```
 
 #[cfg(feature = "harness")]
@@ -39,6 +40,7 @@ mod kernel;
 #[cfg(not(target_arch = "nvptx64"))]
 mod launch;
 mod layouts;
+mod multiplying;
 mod output;
 mod probe;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -60,15 +62,18 @@ pub use epilogue::{
 };
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with};
+pub(crate) use kernel::Alone;
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use launch::running;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use launch::{Kernels, Multiplies};
+pub(crate) use layouts::Pairs;
 pub use layouts::{
     Across, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs, Stored,
     StripAcross, TileAcross, TileAlong, TileBytes, WARPGROUP_ROWS, stages,
 };
+pub(crate) use multiplying::Multiplying;
 pub use output::Output;
 pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product};
 #[cfg(not(target_arch = "nvptx64"))]

@@ -98,7 +98,11 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
-    let ways = ways([m, n, k], running(module));
+    let first = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_size(
+        [m, n, k],
+        running(module),
+    );
+    let ways = ways([m, n, k], first);
     let kernel = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::ENTRY;
     // The error within says why a way is not for this device or these operands.
     let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| {
@@ -136,9 +140,8 @@ where
     Ok(way)
 }
 
-/// The ways of an m×n product that sums over k where so many blocks run at once, first the one that is taken without a measurement.
-fn ways(sizes @ [m, n, _]: [usize; 3], running: usize) -> Vec<Way> {
-    let first = BlockSize::of(&[(sizes, 1)], running, &BlockSize::ALL);
+/// The ways of an m×n product that sums over k, first the one that is taken without a measurement.
+fn ways([m, n, _]: [usize; 3], first: BlockSize) -> Vec<Way> {
     let others = BlockSize::ALL.into_iter().filter(|size| *size != first);
     let mut ways = Vec::new();
     for size in iter::once(first).chain(others).map(Some).chain([None]) {
@@ -173,7 +176,7 @@ mod tests {
             ([300, 8192, 512], way(Wide, 3), 16),
             ([8192, 64, 8192], way(Small, 1), 5),
         ] {
-            let ways = ways(sizes, 132);
+            let ways = ways(sizes, BlockSize::of_one(sizes, 132, true));
             assert_eq!((ways[0], ways.len()), (first, count), "{sizes:?}: {ways:?}");
             let mut names: Vec<_> = ways.iter().map(ToString::to_string).collect();
             names.sort();

@@ -1,0 +1,142 @@
+//! The function of the host.
+
+use super::kernel::MatrixProductScaled;
+use super::layouts::{BlockScales, SCALED, ScaleLayout};
+use crate::matrix_product_hopper::{AlongBytes, BlockSize, Blocks, Output, Stored, running};
+use alloc::borrow::ToOwned as _;
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::wgmma::Registers;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
+
+/// How many rows of blocks are multiplied column by column.
+const GROUP: u32 = 8;
+
+/// The sizes of blocks that there are kernels for, wider ones first.
+pub(super) const BLOCK_SIZES: [BlockSize; 2] = [BlockSize::Wide, BlockSize::Narrow];
+
+/// Sets the m×n matrix `c`, by rows, to the product of matrices of one byte an element, [`E4m3`](lego_cuda::device::E4m3), with scales: `a`
+/// lies by rows and has a scale for each row and 128 elements along k, `b` lies by columns and has one for each 128 columns and 128
+/// elements along k. The last of them are for what there is.
+///
+/// `scales_a` lies as `L` says, [`RowScales`](super::RowScales) or [`RowScalesByRows`](super::RowScalesByRows); `scales_b` as
+/// [`BlockScales`] of n×k. [`quantised`](fn@super::quantised) makes elements and scales of `f32`.
+///
+/// Law: element `[i, j]` is rounded once from the sum over blocks of k of `scales_a[i, block]·scales_b[j / 128, block]` times the sum over
+/// the block of `a[i, k]·b[k, j]`. The former sum is made in `f32`, the latter by tensor cores, with fewer digits, but of 128 products at a
+/// time: so the error of a product of random numbers, relative by the Frobenius norm, does not grow with k, and is below 0.002.
+///
+/// ```
+/// # fn main() -> Result<(), lego_cuda::launch::Error> {
+/// use half::f16;
+/// use lego_cuda::device::E4m3;
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::Device;
+/// use lego_kernels::matrix_product_scaled::{RowScales, matrix_product_scaled};
+/// let device = Device::new(Executor::new());
+/// let module = device.without_program()?;
+/// let ones = device.buffer_from(&[E4m3::from_f32(1.0); 2 * 144])?;
+/// // Two rows and one column of 128 elements and 16 more; those of all rows lie side by side.
+/// let scales_a = device.buffer_from(&[1.0, 4.0, 0.5, 2.0])?;
+/// let scales_b = device.buffer_from(&[1.0, 0.25])?;
+/// let mut c = device.poisoned::<f16>(2)?;
+/// matrix_product_scaled::<E4m3, f16, RowScales, _>(&module, &ones, &ones, &mut c, [2, 1, 144], &scales_a, &scales_b)?;
+/// assert_eq!(c.read()?, [128.0 + 2.0, 512.0 + 8.0].map(f16::from_f32));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`Error::NoKernel`] where the device or the program has no kernels for Hopper; [`Error::TensorMap`] if k is no multiple of 16 and there is
+/// more than one row or column; [`Error::Layout`] if an extent is 0 or a matrix has 2^32 elements or more, [`Error::Length`] if a buffer
+/// is shorter than its matrix, or than its scales; the launch's.
+pub fn matrix_product_scaled<T, O, L, D>(
+    module: &Module<D>,
+    a: &Buffer<T, D>,
+    b: &Buffer<T, D>,
+    c: &mut Buffer<O, D>,
+    sizes: [usize; 3],
+    scales_a: &Buffer<f32, D>,
+    scales_b: &Buffer<f32, D>,
+) -> Result<(), Error>
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    L: ScaleLayout,
+    D: Backend,
+    MatrixProductScaled<T, O, L, 4, 128>: Instance,
+    MatrixProductScaled<T, O, L, 2, 64>: Instance,
+{
+    let width = BlockSize::of(&[(sizes, 1)], running(module), &BLOCK_SIZES);
+    matrix_product_scaled_by::<T, O, L, D>(module, [a, b], c, sizes, [scales_a, scales_b], width)
+}
+
+/// The same by blocks of this width; of 64 columns there are none, and those of 128 are taken.
+pub(super) fn matrix_product_scaled_by<T, O, L, D>(
+    module: &Module<D>,
+    operands: [&Buffer<T, D>; 2],
+    c: &mut Buffer<O, D>,
+    sizes: [usize; 3],
+    scales: [&Buffer<f32, D>; 2],
+    width: BlockSize,
+) -> Result<(), Error>
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    L: ScaleLayout,
+    D: Backend,
+    MatrixProductScaled<T, O, L, 4, 128>: Instance,
+    MatrixProductScaled<T, O, L, 2, 64>: Instance,
+{
+    match width {
+        BlockSize::Wide => launch::<T, O, L, D, 4, 128>(module, operands, c, sizes, scales),
+        BlockSize::Narrow | BlockSize::Slim | BlockSize::Small => {
+            launch::<T, O, L, D, 2, 64>(module, operands, c, sizes, scales)
+        }
+    }
+}
+
+/// Launches the kernel of blocks of 64·S columns.
+fn launch<T, O, L, D, const S: usize, const R: usize>(
+    module: &Module<D>,
+    [a, b]: [&Buffer<T, D>; 2],
+    c: &mut Buffer<O, D>,
+    [m, n, k]: [usize; 3],
+    [scales_a, scales_b]: [&Buffer<f32, D>; 2],
+) -> Result<(), Error>
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    L: ScaleLayout,
+    D: Backend,
+    MatrixProductScaled<T, O, L, S, R>: Instance,
+    [u32; R]: Registers,
+{
+    // A program for another architecture has no such kernel; where bodies are run there is no program.
+    let entry = <MatrixProductScaled<T, O, L, S, R> as Instance>::ENTRY;
+    if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
+        return Err(Error::NoKernel { entry: entry.to_owned() });
+    }
+    let left = <AlongBytes as Stored<2>>::of(m, k).map_err(Error::layout("a"))?;
+    let right = <AlongBytes as Stored<S>>::of(n, k).map_err(Error::layout("b"))?;
+    let blocks = Blocks::<2, S>::new(m, n).map_err(Error::layout("c"))?;
+    let of_left = L::of(m, k).map_err(Error::layout("the scales of a"))?;
+    let of_right = BlockScales::of(n, k).map_err(Error::layout("the scales of b"))?;
+    let (a, b) = (a.tensor_map(left)?, b.tensor_map(right)?);
+    let grid = running(module).min(m.div_ceil(128) * n.div_ceil(64 * S));
+    let steps = k.div_ceil(SCALED as usize);
+    // SAFETY: both operands and their scales have these extents, of which none is 0; so there is a step.
+    unsafe {
+        MatrixProductScaled::<T, O, L, S, R>::launch(
+            module,
+            Launch::grid(grid),
+            a,
+            b,
+            c.view_mut(blocks),
+            steps,
+            GROUP,
+            scales_a.view(of_left),
+            scales_b.view(of_right),
+        )
+    }
+}

@@ -1,0 +1,192 @@
+//! How the sums of a block come about: the tensor cores add the products of a step, 128 elements along k, and the threads add these, times their
+//! scales, to a total in registers.
+//!
+//! Tensor cores are not to wait for that. In a narrow block a warpgroup has sums for two steps, of which one is being made while the other is
+//! added; in a wide one there are no registers for that, and the other warpgroup multiplies meanwhile.
+
+use super::layouts::{BlockScales, SCALED, ScaleLayout};
+use crate::matrix_product_hopper::{Multiplying, Pairs, WARPGROUP_ROWS, Work};
+use lego_cuda::device::wgmma::{Registers, Sums};
+use lego_cuda::device::{lane, math};
+use lego_cuda::unroll;
+use lego_cuda::view::Global;
+
+/// The sums of a thread of 64 rows and 128 columns, for which there is one scale of the right operand.
+const MADE: usize = 64;
+
+/// Where the scales are that a thread's sums are multiplied by.
+pub(super) struct Scales<'a, L> {
+    rows: Global<'a, f32, L>,
+    blocks: Global<'a, f32, BlockScales>,
+    /// The scales of the two rows that the thread has sums of.
+    at_rows: [u32; 2],
+    /// Those of the first 128 columns that it has sums of, and of the columns behind.
+    at_columns: [u32; 2],
+    /// The last step.
+    last: u32,
+}
+
+/// The scales of a thread's sums of a step.
+#[derive(Clone, Copy)]
+struct Scale {
+    rows: [f32; 2],
+    columns: [f32; 2],
+}
+
+impl<'a, L: ScaleLayout> Scales<'a, L> {
+    /// Those of a block of 64·S columns of an m×n product, for a thread of the warp whose 16 rows begin here, and the steps before an end.
+    #[inline(always)]
+    pub(super) fn of<const S: usize>(
+        rows: Global<'a, f32, L>,
+        blocks: Global<'a, f32, BlockScales>,
+        [block_row, block_column]: [u32; 2],
+        warp_row: u32,
+        end: u32,
+    ) -> Self {
+        let [m, n] = [rows.dims()[0], blocks.dims()[0]];
+        let [row, _] = Pairs::inv_u32(lane());
+        let first = 2 * WARPGROUP_ROWS * block_row + warp_row + row;
+        let column = block_column * 64 * S as u32 / BlockScales::ROWS;
+        // What lies beyond the product is computed and not stored.
+        Self {
+            rows,
+            blocks,
+            at_rows: [first, first + 8].map(|row| (row / L::ROWS).min(m - 1)),
+            at_columns: [column, (column + 1).min(n - 1)],
+            last: end - 1,
+        }
+    }
+
+    /// Those of a step, or of the last if it is behind that.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn at<const S: usize>(&self, step: u32) -> Scale {
+        let step = step.min(self.last);
+        // SAFETY: rows, columns and steps are no more than there are.
+        let column = |column| unsafe { self.blocks.get_unchecked([column, step]) };
+        let first = column(self.at_columns[0]);
+        Scale {
+            // SAFETY: as above.
+            rows: self.at_rows.map(|row| unsafe { self.rows.get_unchecked([row, step]) }),
+            columns: [first, if S == 4 { column(self.at_columns[1]) } else { first }],
+        }
+    }
+}
+
+/// Adds the sums of a step, of 128 columns, to those of the block.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn promote<const R: usize>(sums: &mut Sums<R>, made: &Sums<MADE>, half: usize, scale: Scale)
+where
+    [u32; R]: Registers,
+{
+    let scales = scale.rows.map(|row| row * scale.columns[half]);
+    unroll!(for number in 0..MADE {
+        let number: usize = number;
+        let to = MADE * half + number;
+        sums.set(to, math::mul_add(scales[number / 2 % 2], made.get(number), sums.get(to)));
+    });
+}
+
+/// The sums of a block: of its steps, whose scales these are.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) fn sums<W, L, const S: usize, const R: usize>(
+    steps: [u32; 2],
+    sums: &mut Sums<R>,
+    multiplying: &mut Multiplying<'_, W, 2, S>,
+    scales: &Scales<'_, L>,
+) where
+    W: Work<2, S>,
+    L: ScaleLayout,
+    [u32; R]: Registers,
+{
+    const { assert!(S == 2 || S == 4, "there is a scale for each 128 columns, and registers for the sums of 256") };
+    if const { S == 2 } { narrow(steps, sums, multiplying, scales) } else { wide(steps, sums, multiplying, scales) }
+}
+
+/// The sums of a block of 128 columns: while those of a step are added, the next is multiplied.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn narrow<W, L, const S: usize, const R: usize>(
+    [begin, end]: [u32; 2],
+    sums: &mut Sums<R>,
+    multiplying: &mut Multiplying<'_, W, 2, S>,
+    scales: &Scales<'_, L>,
+) where
+    W: Work<2, S>,
+    L: ScaleLayout,
+    [u32; R]: Registers,
+{
+    let [mut even, mut odd] = [Sums::<MADE>::zero(), Sums::<MADE>::zero()];
+    // Scales are on their way for two steps.
+    let [mut of_even, mut of_odd] = [scales.at::<S>(begin), scales.at::<S>(begin + 1)];
+    *sums = Sums::zero();
+    multiplying.wait();
+    multiplying.begin::<MADE>(&mut even, 0);
+    let (mut stage, mut step) = (multiplying.next(), begin + 1);
+    // Each turn has registers of its own, and its own end: what is under way is not to change places.
+    loop {
+        if step == end {
+            even.wait::<0>();
+            multiplying.release(stage);
+            promote(sums, &even, 0, of_even);
+            break;
+        }
+        multiplying.wait();
+        multiplying.begin::<MADE>(&mut odd, 0);
+        even.wait::<1>();
+        multiplying.release(stage);
+        stage = multiplying.next();
+        promote(sums, &even, 0, of_even);
+        step += 1;
+        of_even = scales.at::<S>(step);
+        if step == end {
+            odd.wait::<0>();
+            multiplying.release(stage);
+            promote(sums, &odd, 0, of_odd);
+            break;
+        }
+        multiplying.wait();
+        multiplying.begin::<MADE>(&mut even, 0);
+        odd.wait::<1>();
+        multiplying.release(stage);
+        stage = multiplying.next();
+        promote(sums, &odd, 0, of_odd);
+        step += 1;
+        of_odd = scales.at::<S>(step);
+    }
+}
+
+/// The sums of a block of 256 columns, by halves: while those of one warpgroup are added, the other multiplies.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn wide<W, L, const S: usize, const R: usize>(
+    [begin, end]: [u32; 2],
+    sums: &mut Sums<R>,
+    multiplying: &mut Multiplying<'_, W, 2, S>,
+    scales: &Scales<'_, L>,
+) where
+    W: Work<2, S>,
+    L: ScaleLayout,
+    [u32; R]: Registers,
+{
+    let mut made = Sums::<MADE>::zero();
+    let mut scale = scales.at::<S>(begin);
+    *sums = Sums::zero();
+    let mut step = begin;
+    while step < end {
+        multiplying.wait();
+        multiplying.begin::<MADE>(&mut made, 0);
+        // They come while tiles are multiplied.
+        let next = scales.at::<S>(step + 1);
+        made.wait::<0>();
+        promote(sums, &made, 0, scale);
+        multiplying.begin::<MADE>(&mut made, SCALED);
+        made.wait::<0>();
+        let stage = multiplying.next();
+        multiplying.release(stage);
+        promote(sums, &made, 1, scale);
+        (scale, step) = (next, step + 1);
+    }
+}
