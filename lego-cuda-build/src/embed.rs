@@ -76,11 +76,12 @@ fn bounds(bounds: &Bounds) -> String {
     let extents = |value: Option<[u32; 3]>| option(value.map(|value| format!("{value:?}")));
     let count = |value: Option<u32>| option(value.map(|value| value.to_string()));
     format!(
-        "max_threads: {}, required_threads: {}, min_blocks: {}, max_registers: {}",
+        "max_threads: {}, required_threads: {}, min_blocks: {}, max_registers: {}, cluster: {}",
         extents(bounds.max_threads),
         extents(bounds.required_threads),
         count(bounds.min_blocks),
-        count(bounds.max_registers)
+        count(bounds.max_registers),
+        count(bounds.cluster)
     )
 }
 

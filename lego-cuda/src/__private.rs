@@ -130,6 +130,9 @@ const fn check_bounds(bounds: &Bounds) {
             "`max_registers`: a thread has 1 to 255 registers"
         );
     }
+    if let Some(count) = bounds.cluster {
+        assert!(count >= 1 && count <= limits::CLUSTER, "`cluster`: a cluster has 1 to 8 blocks");
+    }
 }
 
 const fn check_threads(extents: [u32; 3]) {
@@ -225,6 +228,8 @@ mod tests {
             Bounds { max_threads: Some([u32::MAX; 3]), ..none },
             Bounds { max_registers: Some(0), ..none },
             Bounds { max_registers: Some(256), ..none },
+            Bounds { cluster: Some(0), ..none },
+            Bounds { cluster: Some(9), ..none },
         ] {
             assert!(catch_unwind(|| check_bounds(&wrong)).is_err(), "{wrong:?}");
         }

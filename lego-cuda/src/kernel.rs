@@ -115,7 +115,7 @@ pub trait Kernel: 'static {
 /// struct Mine;
 /// impl Kernel for Mine {
 ///     const NAME: &'static str = "mine";
-///     const BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
+///     const BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None, cluster: None };
 ///     const TILES: &'static [TileSpec] = &[];
 ///     const FINGERPRINTS: &'static [u64] = &[];
 /// }
@@ -148,12 +148,12 @@ pub unsafe trait Instance: Kernel {
 /// [`FINGERPRINT`](lego_core::Mapping32::FINGERPRINT): safe code stays sound where these differ, since views compare positions
 /// with the number of elements that the launch passed.
 pub const fn signature<K: Instance>() -> u64 {
-    let Bounds { max_threads, required_threads, min_blocks, max_registers } = K::BOUNDS;
+    let Bounds { max_threads, required_threads, min_blocks, max_registers, cluster } = K::BOUNDS;
     let mut hash = fingerprint(K::NAME, K::FINGERPRINTS);
     hash = fingerprint(K::ENTRY, &[hash, K::ARGUMENTS]);
     hash = extents(hash, max_threads);
     hash = extents(hash, required_threads);
-    hash = fingerprint("bounds", &[hash, count(min_blocks), count(max_registers)]);
+    hash = fingerprint("bounds", &[hash, count(min_blocks), count(max_registers), count(cluster)]);
     let mut i = 0;
     while i < K::TILES.len() {
         let TileSpec { tile, dynamic } = &K::TILES[i];

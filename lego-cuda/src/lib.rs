@@ -163,6 +163,7 @@ pub mod view;
 /// | `grid = x`, `grid = [x, y]` | the coordinates of a block's index that the kernel reads; a launch with several blocks in another one, which would all do the same, is refused |
 /// | `min_blocks = 2` | so many blocks are to fit on a multiprocessor at once; with one of the two above. 0 asks for nothing, 1 lets a thread have all registers that one block leaves it |
 /// | `max_registers = 64` | a thread uses at most so many registers |
+/// | `cluster = 2` | so many blocks, neighbours in x, are a [cluster](device::cluster), from sm_90 on; a launch whose grid is no multiple of it in x is refused |
 /// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
 /// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time; what [`trace!`] needs is allowed besides |
 /// | `name = Scale` | what the kernel's type is called, where that is not to be the function's name in `CamelCase` |

@@ -97,6 +97,8 @@ pub struct Bounds {
     pub min_blocks: Option<u32>,
     /// A thread uses at most so many registers (`.maxnreg`).
     pub max_registers: Option<u32>,
+    /// So many blocks, neighbours in x, are a cluster (`.reqnctapercluster`); 0 and 1 ask for nothing.
+    pub cluster: Option<u32>,
 }
 
 /// What a kernel uses on one architecture, as ptxas says.

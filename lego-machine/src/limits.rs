@@ -7,6 +7,9 @@
 /// The threads of a warp, which execute one instruction together; one of them is a *lane*.
 pub const WARP: u32 = 32;
 
+/// The blocks of a cluster at most, on every GPU that has clusters: from compute capability 9.0 on.
+pub const CLUSTER: u32 = 8;
+
 /// The threads of a block.
 pub const THREADS_PER_BLOCK: u32 = 1024;
 

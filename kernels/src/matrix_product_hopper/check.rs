@@ -5,7 +5,7 @@ use super::host::{MajorHopper, matrix_product_hopper_ordered};
 use super::launch::{Kernels, Multiplies};
 use super::layouts::{Across, Along, Curve, Order, StripAcross, TileAcross, TileAlong};
 use super::output::Output;
-use super::probe::{HopperBox, HopperProduct, PlainRows};
+use super::probe::{HopperBox, HopperPair, HopperProduct, PlainRows};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::check::{Stride, check_products};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
@@ -114,6 +114,38 @@ fn check_all_boxes<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
     check_boxes::<PlainRows, _, D>(module, random, Along::new(33, 24).map_err(wrong)?)
 }
 
+/// Each block of a cluster has the whole tile, of which it brought a part. The cluster of the executor is one block.
+fn check_pairs<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) -> Result<(), Failure> {
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    let (device, layout) = (module.device(), Along::new(300, 64).map_err(Error::layout("a tensor"))?);
+    let values: Vec<u16> = (0..300 * 64).map(|_| random.below(1 << 16) as u16).collect();
+    let (from, tile) = (device.buffer_from(&values)?, TileAlong::<2>::default());
+    let (first, blocks) = (20, 6);
+    let mut to = device.poisoned::<u16>(blocks * TileAlong::<2>::SPAN)?;
+    // SAFETY: the output has the elements of as many tiles.
+    unsafe { HopperPair::launch(module, Launch::grid(blocks), from.tensor_map(layout)?, first, &mut to) }?;
+    let found = to.read()?;
+    for (block, found) in found.chunks(TileAlong::<2>::SPAN).enumerate() {
+        for [i, k] in (0..128).flat_map(|i| (0..64).map(move |k| [i, k])) {
+            let at = [first + 128 + i, k];
+            let right = if at[0] < 300 { values[layout.apply_u32(at) as usize] } else { 0 };
+            let found = found[tile.apply_u32([i, k]) as usize];
+            if found != right {
+                let words = format!("[{i}, {k}] of the tile of block {block} is {found}, and {right} is right");
+                return Err(Failure::Wrong(words));
+            }
+        }
+    }
+    // Blocks that make no whole clusters are refused.
+    // SAFETY: nothing is launched.
+    match unsafe { HopperPair::launch(module, Launch::grid(3), from.tensor_map(layout)?, first, &mut to) } {
+        Err(Error::Cluster { extent: 3, cluster: 2, .. }) => Ok(()),
+        other => Err(Failure::Wrong(format!("a grid of three blocks in clusters of two gives {other:?}"))),
+    }
+}
+
 /// Products of tiles that threads stored.
 fn check_product<T, A, B, D>(module: &Module<D>, random: &mut Random) -> Result<(), Failure>
 where
@@ -162,6 +194,7 @@ macro_rules! checks {
         pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
             vec![
                 Check { name: "hopper_box", run: check_all_boxes::<D> },
+                Check { name: "hopper_pair", run: check_pairs::<D> },
                 Check { name: "hopper_product", run: check_all_tiles::<D> },
                 $(Check { name: $name, run: check::<$from, $to, $a, $b, $order, D, $digits> },)*
             ]

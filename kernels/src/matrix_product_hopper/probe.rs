@@ -8,7 +8,7 @@ use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::{self, TensorMap};
 use lego_cuda::device::wgmma::{self, Matrix, Sums, WARPGROUP};
-use lego_cuda::device::{self, linear_thread_idx, sync_threads};
+use lego_cuda::device::{self, block_idx, cluster, lane, linear_thread_idx, sync_threads};
 use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
@@ -17,6 +17,8 @@ layout! {
     pub type PlainRows = Row(16, 8);
     /// A barrier.
     pub type Word = Row(1);
+    /// Two of them.
+    pub type Pair = Row(2);
 }
 
 /// Loads the box at an index, and stores the tile position by position.
@@ -59,6 +61,60 @@ pub unsafe fn hopper_box<L>(
         unsafe { to.set_unchecked([at], tile.slice().get_unchecked(at)) };
         at += 128;
     }
+}
+
+/// Loads a tile of 128 rows for all blocks of a cluster, each of which brings its part of the two strips, twice, one over the other once all have
+/// read it; stores what came the second time, position by position, block after block.
+///
+/// # Safety
+/// `to` has as many elements as the tiles of all blocks.
+#[lego_kernel(threads = 128, grid = x, cluster = 2)]
+pub unsafe fn hopper_pair(
+    from: TensorMap<'_, u16, TileAlong<1>>,
+    row: u32,
+    to: GlobalMut<'_, u16>,
+    #[shared(dynamic)] tile: Shared<'_, u16, TileAlong<2>>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Pair>,
+) {
+    let thread = linear_thread_idx();
+    let [full, empty] = [0, 1].map(|at| Mbarrier::at(barriers.slice().at(at)));
+    if thread == 0 {
+        full.init(1);
+        // A thread of each warp of each block.
+        empty.init(4 * cluster::blocks());
+        mbarrier::fence_init();
+    }
+    cluster::meet();
+    let mut round = 0;
+    while round < 2 {
+        if thread == 0 {
+            // Of parity 1 the barrier passes at once in the first round: the tiles are free.
+            empty.wait((round + 1) % 2);
+            full.arrive_expecting(2 * TensorMap::<u16, TileAlong<1>>::BYTES);
+            let mut strip = cluster::rank();
+            while strip < 2 {
+                // SAFETY: all blocks have said that the tile is free in them, and nobody uses it before their barriers' phase has ended.
+                unsafe {
+                    from.load_to_all(tile.at_unchecked([64 * strip, 0]), [row + 128 * round + 64 * strip, 0], full)
+                };
+                strip += cluster::blocks();
+            }
+        }
+        full.wait(round);
+        let mut at = thread;
+        while at < tile.slice().len() {
+            // SAFETY: each position is one thread's, and the caller vouches for the length.
+            unsafe { to.set_unchecked([block_idx().x * tile.slice().len() + at], tile.slice().get_unchecked(at)) };
+            at += 128;
+        }
+        sync_threads();
+        if lane() < cluster::blocks() {
+            // SAFETY: all blocks have met behind the beginning of their barriers, and wait for the last phase before they end.
+            unsafe { empty.arrive_at(lane()) };
+        }
+        round += 1;
+    }
+    empty.wait(1);
 }
 
 /// `c = a·b` of 64 rows, 256 columns and 64 elements along k; both operands as `[row, k]` and `[column, k]`, row by row.

@@ -2,7 +2,7 @@
 
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
-use crate::matrix_product_hopper::{AlongBytes, BlockSize, Blocks, Output, Stored, running};
+use crate::matrix_product_hopper::{Along, BlockSize, Blocks, Output, running};
 use alloc::borrow::ToOwned as _;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
@@ -117,8 +117,9 @@ where
     if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
         return Err(Error::NoKernel { entry: entry.to_owned() });
     }
-    let left = <AlongBytes as Stored<2>>::of(m, k).map_err(Error::layout("a"))?;
-    let right = <AlongBytes as Stored<S>>::of(n, k).map_err(Error::layout("b"))?;
+    // As they are: rows that do not begin at multiples of 16 bytes are refused.
+    let left = Along::new(m, k).map_err(Error::layout("a"))?;
+    let right = Along::new(n, k).map_err(Error::layout("b"))?;
     let blocks = Blocks::<2, S>::new(m, n).map_err(Error::layout("c"))?;
     let of_left = L::of(m, k).map_err(Error::layout("the scales of a"))?;
     let of_right = BlockScales::of(n, k).map_err(Error::layout("the scales of b"))?;

@@ -6,7 +6,7 @@
 //! comment out.
 
 use lego_machine::image::Bounds;
-use lego_machine::limits::{self, THREADS_PER_BLOCK};
+use lego_machine::limits::{self, CLUSTER, THREADS_PER_BLOCK};
 use std::fmt::Write as _;
 use std::str::FromStr;
 
@@ -17,6 +17,7 @@ pub(super) enum Marker {
     RequiredThreads([u32; 3]),
     MinBlocks(u32),
     MaxRegisters(u32),
+    Cluster(u32),
     /// Up to so many bytes of spilled registers are meant.
     Spills(u32),
     /// Up to so many bytes of arrays in memory are meant.
@@ -49,6 +50,7 @@ impl FromStr for Marker {
             ("reqntid", &[x, y, z]) => Ok(Self::RequiredThreads([x, y, z])),
             ("minnctapersm", &[count]) => Ok(Self::MinBlocks(count)),
             ("maxnreg", &[count]) => Ok(Self::MaxRegisters(count)),
+            ("reqnctapercluster", &[count]) => Ok(Self::Cluster(count)),
             ("spills", &[bytes]) => Ok(Self::Spills(bytes)),
             ("stack", &[bytes]) => Ok(Self::Stack(bytes)),
             ("trace", &[bytes]) => Ok(Self::Trace(bytes)),
@@ -65,6 +67,7 @@ pub(super) fn add(bounds: &mut Bounds, marker: Marker) -> Result<(), String> {
         Marker::RequiredThreads(extents) => state(&mut bounds.required_threads, extents),
         Marker::MinBlocks(count) => state(&mut bounds.min_blocks, count),
         Marker::MaxRegisters(count) => state(&mut bounds.max_registers, count),
+        Marker::Cluster(count) => state(&mut bounds.cluster, count),
         Marker::Spills(_)
         | Marker::Stack(_)
         | Marker::Trace(_)
@@ -94,6 +97,9 @@ pub(super) fn check(bounds: &Bounds) -> Result<(), String> {
     if bounds.max_registers == Some(0) {
         return Err("a bound of 0".to_owned());
     }
+    if let Some(count) = bounds.cluster.filter(|&count| count > CLUSTER) {
+        return Err(format!("a cluster of {count} blocks: {CLUSTER} at most are possible on every GPU that has them"));
+    }
     Ok(())
 }
 
@@ -118,6 +124,9 @@ pub(super) fn directives(bounds: &Bounds) -> String {
     if let Some(count) = bounds.max_registers {
         line("maxnreg", &[count]);
     }
+    if let Some(count) = bounds.cluster.filter(|&count| count > 1) {
+        line("reqnctapercluster", &[count, 1, 1]);
+    }
     text
 }
 
@@ -138,6 +147,7 @@ mod tests {
         assert_eq!("maxntid 32, 8, 1".parse(), Ok(Marker::MaxThreads([32, 8, 1])));
         assert_eq!("minnctapersm 2".parse(), Ok(Marker::MinBlocks(2)));
         assert_eq!("spills 64".parse(), Ok(Marker::Spills(64)));
+        assert_eq!("reqnctapercluster 2".parse(), Ok(Marker::Cluster(2)));
         assert_eq!("stack 16".parse(), Ok(Marker::Stack(16)));
         assert_eq!("aligned 2, 128".parse(), Ok(Marker::Aligned(2, 128)));
         assert_eq!("trace 40".parse(), Ok(Marker::Trace(40)));
@@ -155,6 +165,12 @@ mod tests {
         assert_eq!(check(&good), Ok(()));
         assert_eq!(directives(&good), ".reqntid 32, 1, 1\n.minnctapersm 2\n");
         assert_eq!(directives(&Bounds { min_blocks: Some(1), ..good }), ".reqntid 32, 1, 1\n.minnctapersm 1\n");
+        let pairs = Bounds { min_blocks: None, cluster: Some(2), ..good };
+        assert_eq!(
+            (check(&pairs), directives(&pairs)),
+            (Ok(()), ".reqntid 32, 1, 1\n.reqnctapercluster 2, 1, 1\n".to_owned())
+        );
+        assert_eq!(directives(&Bounds { cluster: Some(1), ..pairs }), ".reqntid 32, 1, 1\n");
         let nothing = Bounds { min_blocks: Some(0), ..good };
         assert_eq!((check(&nothing), directives(&nothing)), (Ok(()), ".reqntid 32, 1, 1\n".to_owned()));
         for wrong in [
@@ -165,6 +181,7 @@ mod tests {
             Bounds { required_threads: Some([1, 1, 65]), ..good },
             Bounds { required_threads: Some([u32::MAX, 2, 1]), ..good },
             Bounds { max_registers: Some(0), ..good },
+            Bounds { cluster: Some(9), ..good },
         ] {
             assert!(check(&wrong).is_err(), "{wrong:?}");
         }

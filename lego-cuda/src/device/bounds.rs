@@ -27,6 +27,8 @@ statements! {
     min_blocks<COUNT> = "//lego minnctapersm {}";
     /// A thread uses at most so many registers (`.maxnreg`).
     max_registers<COUNT> = "//lego maxnreg {}";
+    /// So many blocks, neighbours in x, are a cluster (`.reqnctapercluster`).
+    cluster<BLOCKS> = "//lego reqnctapercluster {}";
     /// It is meant that up to so many bytes of registers are spilled to memory.
     spills<BYTES> = "//lego spills {}";
     /// It is meant that up to so many bytes of arrays are kept in memory.

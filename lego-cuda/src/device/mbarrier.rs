@@ -93,6 +93,34 @@ impl Mbarrier {
         host::call!("Mbarrier::arrive", mbarrier_arrive(self.offset(), 0, host::site()));
     }
 
+    /// As [`arrive`](Self::arrive), at the barrier of this place in the shared memory of the block with a [rank](super::cluster::rank) of the cluster.
+    ///
+    /// What the thread read of shared memory before is free for who waits there; what it wrote is not seen.
+    ///
+    /// # Safety
+    /// There is a block of this rank, it has made the barrier and made it [known](fence_init), and it does not end before the arrival has come:
+    /// one of its threads waits for the phase.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn arrive_at(self, rank: u32) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: as the caller promises. A scope of the whole cluster would let the arrival wait for all that the thread has under way, the
+        // products of tensor cores too: steps took twice the time on an H100.
+        unsafe {
+            core::arch::asm!(
+                "{{ .reg .b32 there; mapa.shared::cluster.u32 there, {0}, {1}; mbarrier.arrive.shared::cluster.b64 _, [there]; }}",
+                in(reg32) self.offset(),
+                in(reg32) rank,
+                options(nostack, preserves_flags)
+            )
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            debug_assert_eq!(rank, 0, "a cluster of one block");
+            host::call!("Mbarrier::arrive_at", mbarrier_arrive(self.offset(), 0, host::site()));
+        }
+    }
+
     /// As [`arrive`](Self::arrive), and the phase ends only when so many more bytes have come by copies of the
     /// [copy engine](super::tensor) that name this barrier.
     #[inline(always)]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`index`](mod@index) | where a thread is: thread, block, lane, warp |
 //! | [`barrier`] | block, named, and grid barriers, fences |
+//! | [`cluster`] | blocks that reach each other's shared memory |
 //! | [`warp`] | shuffles, votes, matches |
 //! | [`collective`] | reductions and scans over a warp and a block |
 //! | [`global`] | loads and stores of global memory, up to 16 bytes |
@@ -39,6 +40,7 @@
 pub mod atomic;
 pub mod barrier;
 pub mod bounds;
+pub mod cluster;
 pub mod collective;
 pub mod copy_async;
 mod element;

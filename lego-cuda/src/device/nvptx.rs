@@ -56,6 +56,14 @@ unsafe extern "unadjusted" {
     pub(super) safe fn nctaid_y() -> u32;
     #[link_name = "llvm.nvvm.read.ptx.sreg.nctaid.z"]
     pub(super) safe fn nctaid_z() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.cluster.ctarank"]
+    pub(super) safe fn cluster_ctarank() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.cluster.nctarank"]
+    pub(super) safe fn cluster_nctarank() -> u32;
+    #[link_name = "llvm.nvvm.barrier.cluster.arrive.relaxed.aligned"]
+    pub(super) safe fn cluster_arrive_relaxed();
+    #[link_name = "llvm.nvvm.barrier.cluster.wait.aligned"]
+    pub(super) safe fn cluster_wait();
     #[link_name = "llvm.nvvm.read.ptx.sreg.laneid"]
     pub(super) safe fn laneid() -> u32;
 

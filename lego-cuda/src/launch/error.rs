@@ -148,6 +148,15 @@ pub enum Error {
         /// The most there can be.
         most: [u32; 3],
     },
+    /// The blocks of the grid make no whole clusters.
+    Cluster {
+        /// The kernel.
+        kernel: &'static str,
+        /// The grid's extent in x.
+        extent: u32,
+        /// The blocks of a cluster.
+        cluster: u32,
+    },
     /// The grid has several blocks in a coordinate that the kernel does not read: they would do the same, and write the same
     /// places.
     UnreadGrid {
@@ -307,6 +316,12 @@ impl fmt::Display for Error {
             }
             Self::Grid { kernel, grid, most } => {
                 write!(f, "`{kernel}` on a grid of {} blocks: from 1 to {} are possible", of(*grid), of(*most))
+            }
+            Self::Cluster { kernel, extent, cluster } => {
+                write!(
+                    f,
+                    "`{kernel}` on a grid of {extent} blocks in x: {cluster} are a cluster, and the grid is a multiple of that"
+                )
             }
             Self::UnreadGrid { kernel, axis, extent } => write!(
                 f,

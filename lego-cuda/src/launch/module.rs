@@ -227,7 +227,7 @@ impl<B: Backend> Module<B> {
     /// What `#[lego_kernel]` makes calls this, after it has checked the arguments.
     ///
     /// # Errors
-    /// [`Error::Extent`], [`Error::Block`], [`Error::Grid`], [`Error::UnreadGrid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
+    /// [`Error::Extent`], [`Error::Block`], [`Error::Grid`], [`Error::Cluster`], [`Error::UnreadGrid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
     /// [`Error::Parameters`], or the driver's words.
     ///
     /// # Safety
@@ -316,6 +316,10 @@ impl<B: Backend> Module<B> {
         let inside = grid.iter().zip(most).all(|(extent, most)| (1..=most).contains(extent));
         if !inside {
             return Err(Error::Grid { kernel: K::ENTRY, grid, most });
+        }
+        let cluster = K::BOUNDS.cluster.unwrap_or(1);
+        if !grid[0].is_multiple_of(cluster) {
+            return Err(Error::Cluster { kernel: K::ENTRY, extent: grid[0], cluster });
         }
         match (0..3).find(|&axis| grid[axis] > 1 && !K::GRID[axis]) {
             Some(axis) => Err(Error::UnreadGrid { kernel: K::ENTRY, axis: ["x", "y", "z"][axis], extent: grid[axis] }),

@@ -5,14 +5,24 @@ use super::facts::{self, Fact};
 use super::function::Function;
 use super::grid::Grid;
 use super::instances::{self, Instance};
-use lego_machine::limits::REGISTERS_PER_THREAD;
+use lego_machine::limits::{CLUSTER, REGISTERS_PER_THREAD};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
 
 /// The options there are.
-const NAMES: [&str; 9] =
-    ["threads", "max_threads", "grid", "min_blocks", "max_registers", "spills", "stack", "name", "instances"];
+const NAMES: [&str; 10] = [
+    "threads",
+    "max_threads",
+    "grid",
+    "min_blocks",
+    "max_registers",
+    "cluster",
+    "spills",
+    "stack",
+    "name",
+    "instances",
+];
 
 /// What the attribute says.
 #[derive(Default)]
@@ -27,6 +37,8 @@ pub(super) struct Options {
     pub(super) min_blocks: Option<TokenStream>,
     /// So many registers a thread uses at most.
     pub(super) max_registers: Option<TokenStream>,
+    /// So many blocks are a cluster.
+    pub(super) cluster: Option<TokenStream>,
     /// So many bytes of registers may be spilled.
     pub(super) spills: Option<TokenStream>,
     /// So many bytes of arrays may be kept in memory.
@@ -125,6 +137,13 @@ impl Options {
                     errors.push(syn::Error::new_spanned(&value, words));
                 }
                 self.max_registers = Some(value);
+            }
+            "cluster" => {
+                if number(&value).is_some_and(|count| !(1..=CLUSTER.into()).contains(&count)) {
+                    let words = format!("a cluster has 1 to {CLUSTER} blocks");
+                    errors.push(syn::Error::new_spanned(&value, words));
+                }
+                self.cluster = Some(value);
             }
             "stack" => self.stack = Some(value),
             _ => self.spills = Some(value),

@@ -90,6 +90,7 @@ where
         required_threads: ::core::option::Option::Some([32, ROWS, 1]),
         min_blocks: ::core::option::Option::Some(2),
         max_registers: ::core::option::Option::None,
+        cluster: ::core::option::Option::None,
     };
     const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[
         ::lego_cuda::__private::tile::<Shared<'static, T, L>>("tile", false),

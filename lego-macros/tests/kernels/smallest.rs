@@ -22,6 +22,7 @@ impl ::lego_cuda::kernel::Kernel for Nothing {
         required_threads: ::core::option::Option::None,
         min_blocks: ::core::option::Option::None,
         max_registers: ::core::option::Option::None,
+        cluster: ::core::option::Option::None,
     };
     const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[];
     const RANKS: &'static [[::core::primitive::usize; 2]] = &[];

@@ -182,6 +182,38 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
             host::call!("TensorMap::load", bulk_load(&self.words, &coordinates, to, barrier, host::site()));
         }
     }
+
+    /// As [`load`](Self::load), to the same place of every block of the [cluster](super::cluster), each of whose barriers at the place of
+    /// `barrier` gets the bytes: the box is read once for all.
+    ///
+    /// # Safety
+    /// What [`load`](Self::load) asks for holds in every block of the cluster, and all have made their barriers known.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn load_to_all(self, to: SharedPtr<T>, index: L::Index32, barrier: Mbarrier) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: as in `load`, for each block of the cluster.
+        unsafe {
+            let all = (1_u32 << super::cluster::blocks()) - 1;
+            of_rank!(
+                const { Self::BOX.rank },
+                Self::coordinates(index),
+                "cp.async.bulk.tensor",
+                ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{to}], [{map}, ",
+                "], [{barrier}], {all};",
+                to = in(reg32) to.offset(),
+                map = in(reg64) self.address,
+                barrier = in(reg32) barrier.offset(),
+                all = in(reg16) all as u16,
+                options(nostack, preserves_flags)
+            );
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: as the caller promises: the cluster is this block.
+        unsafe {
+            self.load(to, index, barrier);
+        }
+    }
 }
 
 impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {

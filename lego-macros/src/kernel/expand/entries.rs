@@ -131,6 +131,7 @@ impl Kernel<'_> {
         state(self.options.max_threads.is_some(), "max_threads", true);
         state(self.options.min_blocks.is_some(), "min_blocks", false);
         state(self.options.max_registers.is_some(), "max_registers", false);
+        state(self.options.cluster.is_some(), "cluster", false);
         if let Some(spills) = &self.options.spills {
             statements.extend(quote!(#lego_cuda::device::bounds::spills::<{ #spills }>();));
         }

@@ -199,12 +199,14 @@ impl Kernel<'_> {
         let required = option(self.options.threads.as_ref().map(Extents::three));
         let blocks = option(self.options.min_blocks.clone());
         let registers = option(self.options.max_registers.clone());
+        let cluster = option(self.options.cluster.clone());
         quote! {
             #lego_cuda::image::Bounds {
                 max_threads: #most,
                 required_threads: #required,
                 min_blocks: #blocks,
                 max_registers: #registers,
+                cluster: #cluster,
             }
         }
     }

@@ -53,7 +53,13 @@ macro_rules! incremented {
             kernels: &[KernelImage {
                 name: "incremented",
                 parameters: $parameters,
-                bounds: Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None },
+                bounds: Bounds {
+                    max_threads: None,
+                    required_threads: None,
+                    min_blocks: None,
+                    max_registers: None,
+                    cluster: None,
+                },
                 signature: $signature,
                 resources: None,
             }],
@@ -107,7 +113,8 @@ struct Absent;
 
 impl Kernel for Absent {
     const NAME: &'static str = "absent";
-    const BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
+    const BOUNDS: Bounds =
+        Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None, cluster: None };
     const TILES: &'static [TileSpec] = &[];
     const FINGERPRINTS: &'static [u64] = &[];
 }

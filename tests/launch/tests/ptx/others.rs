@@ -182,7 +182,8 @@ pairs! {
 
 /// A program with a kernel `k` that takes a view.
 fn program_of<K: Instance>() -> &'static Kernels {
-    const BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
+    const BOUNDS: Bounds =
+        Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None, cluster: None };
     let parameters = &[Parameter { bytes: 16, align: 8, pointer: false }];
     let signature = Some(signature::<K>());
     let kernels = vec![Kernel { name: K::ENTRY, parameters, bounds: BOUNDS, signature, resources: None }].leak();

@@ -9,7 +9,8 @@ use lego_cuda::image::{Architecture, Bounds, Kernel, KernelModule, Kernels, Para
 use lego_cuda::kernel::signature;
 
 const VIEW: u32 = 16;
-const NO_BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
+const NO_BOUNDS: Bounds =
+    Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None, cluster: None };
 
 macro_rules! kernels {
     ($($name:literal of $kernel:ty: $parameters:expr;)*) => {
