@@ -1,6 +1,8 @@
 //! An access of a tile by the threads of a block: who touches which element, and the wavefronts under a layout of the tile.
 
+use super::counts::BANK_BITS;
 use super::member::Member;
+use super::rows::Rows;
 use super::tile::Tile;
 use lego_machine::Request;
 use lego_machine::banks::busiest;
@@ -24,8 +26,15 @@ pub struct TileAccess<'a> {
     is_spread: bool,
     /// Of a position in the tile, the bits that tell the elements of a word or, if that is more, of a vector apart.
     unit: u32,
+    /// The threads of a part, of which a warp has one or more that are served one after the other.
+    at_once: usize,
+    /// Every part is the one so many before it, moved by rows and columns.
+    period: usize,
     differences: Differences,
 }
+
+/// A longer period is none.
+const LONGEST_PERIOD: usize = 64;
 
 /// How far the elements of threads of one warp are apart, as rows and columns: for each distance of threads, of those that take part, all that
 /// there are. Most accesses have few, since their warps are alike; of vectors, and of an access with too many, none is known.
@@ -40,14 +49,44 @@ struct Differences {
 /// So many differences at one distance of threads.
 const SAME: usize = 3;
 
-/// What threads of a warp may have to do with each other under a padding and skew.
+/// What threads of a warp may have to do with each other under a padding and skew: sets of distances of threads that take part, from the neighbours on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Near {
-    /// Whether some of their elements may be in one word.
-    pub(super) may_share: bool,
-    /// A bit for each distance of threads that take part, from the neighbours on, at which elements may be in different places of words whose numbers
-    /// have 2^n or 3·2^n as exclusive or: those that a swizzle can make one.
-    pub(super) joined: u32,
+    /// Those at which elements may be in one word.
+    pub(super) shared: u32,
+    /// Those at which elements may be in different places of words that a swizzle can make one, for each bank bit from which on it changes
+    /// words; last if it changes none.
+    joined: [u32; BANK_BITS + 1],
+}
+
+impl Near {
+    /// Nothing is known.
+    pub(super) const ANY: Self = Self { shared: u32::MAX >> 1, joined: [u32::MAX >> 1; BANK_BITS + 1] };
+
+    /// Words whose numbers differ by so many are at a distance of threads.
+    ///
+    /// Swizzles from bit n on that part words of 2^k elements make one of two whose numbers have v·2^n as exclusive or, v below 2^k, and k is at most 2
+    /// (see [`Parts`](super::parts::Parts)). Those that have 2^n differ by as much; those that have 3·2^n by that or by 2^n.
+    fn join(&mut self, words: u32, distance: u32, word: u32) {
+        if words == 0 || !matches!(words >> words.trailing_zeros(), 1 | 3) {
+            return;
+        }
+        let bit = words.trailing_zeros() as usize;
+        let firsts = if word == 1 || words >> bit == 3 { bit..=bit } else { bit.saturating_sub(1)..=bit };
+        for first in firsts.filter(|_| word > 1 || words >> bit == 1) {
+            self.joined[first.min(BANK_BITS)] |= 1 << distance;
+        }
+    }
+
+    /// Those at which words may become one under any swizzle.
+    pub(super) fn any_joined(&self) -> u32 {
+        self.joined.iter().fold(0, |all, joined| all | joined)
+    }
+
+    /// Those at which words may become one under swizzles that change words from a bit on.
+    pub(super) fn joined(&self, from: usize) -> u32 {
+        self.joined[from.min(BANK_BITS)]
+    }
 }
 
 impl Differences {
@@ -90,9 +129,18 @@ impl<'a> TileAccess<'a> {
             return None;
         }
         let unit = vector.ilog2().max(tile.word());
-        let differences = Differences::UNKNOWN;
-        let mut access =
-            Self { elements, vector, ideal: 0, requests: 0, is_different: true, is_spread: true, unit, differences };
+        let mut access = Self {
+            elements,
+            vector,
+            ideal: 0,
+            requests: 0,
+            is_different: true,
+            is_spread: true,
+            unit,
+            at_once: 1 << (tile.banks() - unit),
+            period: 0,
+            differences: Differences::UNKNOWN,
+        };
         // The lanes that take part say how much is ideal, wherever their elements lie.
         for warp in 0..access.warps() {
             let mut request = Request::new(at_once as u32);
@@ -112,6 +160,9 @@ impl<'a> TileAccess<'a> {
                 row(vector).is_none() || access.of_warp(warp).take(lane).all(|other| row(other) != row(vector))
             });
         }
+        let parts = access.parts();
+        let is_period = |period: &usize| (*period..parts).all(|n| is_moved(access.part(n), access.part(n - period)));
+        access.period = (1..parts.min(LONGEST_PERIOD)).find(is_period).unwrap_or(parts);
         if vector == 1 && tile.word() > 0 {
             access.differences = Differences::new((0..access.warps()).map(|warp| access.elements_of(warp)));
         }
@@ -151,31 +202,31 @@ impl<'a> TileAccess<'a> {
         self.is_spread
     }
 
-    /// What threads of a warp have to do with each other under a padding and skew, by their distance; `None` where it is not known.
-    pub(super) fn near(&self, tile: &Tile, member: &Member) -> Option<Near> {
+    /// What threads of a warp have to do with each other under a padding and skew.
+    pub(super) fn near(&self, tile: &Tile, rows: &Rows) -> Near {
         if !self.differences.is_known {
-            return None;
+            return Near::ANY;
         }
-        let (pitch, skew) = (i64::from(member.pitch(tile)), i64::from(member.skew));
-        let ones = (1_u64 << tile.word()) - 1;
-        // Numbers with such an exclusive or differ by as much, or by 2^n where two neighbouring bits change; the words of elements that are so far
-        // apart by one of two numbers.
-        let is_such = |words: u64| words > 0 && matches!(words >> words.trailing_zeros(), 1 | 3);
-        let mut near = Near { may_share: false, joined: 0 };
+        let (pitch, word) = (rows.pitch, tile.word());
+        let mut near = Near { shared: 0, joined: [0; BANK_BITS + 1] };
         let Differences { by_distance, counts, .. } = &self.differences;
         for ((differences, count), distance) in by_distance.iter().zip(counts).zip(0..) {
-            for [rows, columns] in &differences[..usize::from(*count)] {
-                let rows = i64::from(*rows);
+            for difference in &differences[..usize::from(*count)] {
                 // A row is turned by more than another one, once around or not.
-                let before = rows * pitch + (skew * rows + i64::from(*columns)).rem_euclid(pitch);
-                for apart in [before, before - pitch].map(i64::unsigned_abs) {
-                    let words = apart >> tile.word();
-                    near.may_share |= words == 0;
-                    near.joined |= u32::from(apart & ones != 0 && (is_such(words) || is_such(words + 1))) << distance;
+                let [start, column] = rows.moved(*difference);
+                let before = start.wrapping_add(column) as i32;
+                for apart in [before, before.wrapping_sub(pitch as i32)].map(i32::unsigned_abs) {
+                    let words = apart >> word;
+                    near.shared |= u32::from(words == 0) << distance;
+                    // At different places, elements that are so far apart are in words of which the numbers differ by one of two.
+                    if apart != words << word {
+                        near.join(words, distance, word);
+                        near.join(words + 1, distance, word);
+                    }
                 }
             }
         }
-        Some(near)
+        near
     }
 
     /// The warps.
@@ -195,41 +246,81 @@ impl<'a> TileAccess<'a> {
         self.elements_of(warp).chunks_exact(self.vector as usize)
     }
 
-    /// The request of a warp with every row and column where padding and skew of a member put it; `None` where no thread takes part.
-    pub(super) fn lanes(&self, tile: &Tile, member: &Member, warp: usize) -> Lanes {
-        let bytes = tile.bytes() * self.vector;
-        let part = WARP * BANK_BYTES / bytes.max(BANK_BYTES);
+    /// The most threads of a part.
+    pub(super) fn at_once(&self) -> usize {
+        self.at_once
+    }
+
+    /// The parts of all warps.
+    pub(super) fn parts(&self) -> usize {
+        self.elements.len().div_ceil(self.at_once * self.vector as usize)
+    }
+
+    /// The elements of the threads of a part; without any past the last one.
+    pub(super) fn part(&self, n: usize) -> &'a [Option<[u32; 2]>] {
+        let most = self.at_once * self.vector as usize;
+        let first = (n * most).min(self.elements.len());
+        &self.elements[first..(first + most).min(self.elements.len())]
+    }
+
+    /// The parts from the n-th on in an order in which those follow each other that are one moved by rows and columns, each with a number for all of these.
+    pub(super) fn in_order(&self, n: usize) -> impl Iterator<Item = [usize; 2]> + use<> {
+        let (parts, period) = (self.parts(), self.period.max(1));
+        let (whole, rest) = (parts / period, parts % period);
+        // Of the first few there is one more.
+        let longer = rest * (whole + 1);
+        let [phase, n] = match n.checked_sub(longer) {
+            None => [n / (whole + 1), n % (whole + 1)],
+            Some(n) => [rest + n / whole.max(1), n % whole.max(1)],
+        };
+        let after = move |[part, phase]: &[usize; 2]| {
+            let next = if part + period < parts { [part + period, *phase] } else { [phase + 1, phase + 1] };
+            (next[1] < period).then_some(next)
+        };
+        core::iter::successors(Some([phase + n * period, phase]).filter(|[part, _]| *part < parts), after)
+    }
+
+    /// The threads of a part with every row and column where padding and skew of a member put it.
+    pub(super) fn lanes(&self, tile: &Tile, member: &Member, part: usize) -> Lanes {
         let mut lanes = Lanes {
             positions: [0; LANES * WIDEST_ACCESS as usize],
-            count: [0; PARTS],
+            count: 0,
             vector: self.vector,
             log_bytes: tile.bytes().ilog2(),
             is_possible: true,
         };
-        let mut at = 0;
-        for (lane, vector) in self.of_warp(warp).enumerate() {
+        for vector in self.part(part).chunks_exact(self.vector as usize) {
             let present = vector.iter().flatten().count();
             lanes.is_possible &= present == 0 || present == vector.len();
             if present == vector.len() {
-                for element in vector.iter().flatten() {
-                    lanes.positions[at] = member.unswizzled(tile, *element);
-                    at += 1;
-                }
-                lanes.count[lane / part as usize] += 1;
+                let places = lanes.positions[lanes.count * vector.len()..].iter_mut();
+                let positions = vector.iter().flatten().map(|element| member.unswizzled(tile, *element));
+                places.zip(positions).for_each(|(place, position)| *place = position);
+                lanes.count += 1;
             }
         }
         lanes
     }
 }
 
-/// The most parts of a warp that are served one after the other.
-const PARTS: usize = 4;
+/// Whether the threads of one part touch what those of another do, each as many rows and columns further; it may have fewer of them.
+fn is_moved(part: &[Option<[u32; 2]>], other: &[Option<[u32; 2]>]) -> bool {
+    let mut moved = None;
+    part.len() <= other.len()
+        && part.iter().zip(other).all(|pair| match pair {
+            (Some([i, j]), Some([k, l])) => {
+                let by = [i.wrapping_sub(*k), j.wrapping_sub(*l)];
+                *moved.get_or_insert(by) == by
+            }
+            (one, other) => one.is_none() && other.is_none(),
+        })
+}
 
-/// The positions that a warp's threads touch before they are swizzled, part after part of the warp.
+/// The positions that the threads of a part touch before they are swizzled.
 pub(super) struct Lanes {
     positions: [u64; LANES * WIDEST_ACCESS as usize],
-    /// The threads of each part.
-    count: [usize; PARTS],
+    /// How many threads take part.
+    count: usize,
     vector: u32,
     log_bytes: u32,
     is_possible: bool,
@@ -241,18 +332,16 @@ impl Lanes {
         if !self.is_possible {
             return None;
         }
-        let (vector, to_words) = (self.vector as usize, u64::from(BANK_BYTES));
-        let (mut extra, mut words, mut at) = (0, [0; LANES], 0);
-        for count in self.count.into_iter().filter(|count| *count > 0) {
-            for word in &mut words[..count] {
-                // The first word of an access that is wider stands for all, since it begins at a multiple of the width.
-                let first = start(&self.positions[at..at + vector], swizzle)?;
-                *word = (first << self.log_bytes) / to_words;
-                at += vector;
-            }
-            extra += busiest(&words[..count]).words - 1;
+        if self.count == 0 {
+            return Some(0);
         }
-        Some(extra)
+        let (vector, to_words) = (self.vector as usize, u64::from(BANK_BYTES));
+        let mut words = [0; LANES];
+        for (word, positions) in words.iter_mut().zip(self.positions.chunks(vector)).take(self.count) {
+            // The first word of an access that is wider stands for all, since it begins at a multiple of the width.
+            *word = (start(positions, swizzle)? << self.log_bytes) / to_words;
+        }
+        Some(busiest(&words[..self.count]).words - 1)
     }
 }
 
@@ -287,6 +376,7 @@ mod tests {
     fn what_threads_may_have_to_do_with_each_other_is_said_of_all() {
         let mut random = Random::fresh();
         let (mut joined, mut alone, mut sharing, mut unknown) = (0, 0, 0, 0);
+        let mut rows = Rows::new();
         for _ in 0..2000 {
             let bytes = 1 << random.below(2);
             // Often rows begin with a word, wherever they are turned to.
@@ -297,10 +387,12 @@ mod tests {
             let padding = tile.paddings().nth(random.index(33)).unwrap();
             let skew = random.below(u64::from(tile.columns() + padding)) as u32 / unit as u32 * unit as u32;
             let place = Member { padding, skew, ..Member::default() };
-            let Some(near) = access.near(&tile, &place) else {
+            rows.set(&tile, &place);
+            let near = access.near(&tile, &rows);
+            if near == Near::ANY {
                 unknown += 1;
                 continue;
-            };
+            }
             assert_eq!(vector, 1);
             let ones = (1 << tile.word()) - 1;
             for warp in 0..access.warps() {
@@ -309,17 +401,22 @@ mod tests {
                 for (k, one) in positions.iter().enumerate() {
                     for (distance, other) in positions[k + 1..].iter().enumerate() {
                         let (word, is_moved) = ((one ^ other) >> tile.word(), (one ^ other) & ones != 0);
+                        let is_at = |distances: u32| distances >> distance & 1 != 0;
                         if word == 0 {
-                            assert!(near.may_share, "{tile:?} {place:?} {one} {other}");
+                            assert!(is_at(near.shared), "{tile:?} {place:?} {one} {other}");
                             sharing += 1;
-                        } else if is_moved && (0..40).any(|n| word == 1 << n || word == 3 << n) {
-                            assert!(near.joined >> distance & 1 != 0, "{tile:?} {place:?} {one} {other}");
-                            joined += 1;
+                        }
+                        for n in (0..40).filter(|_| word > 0 && is_moved) {
+                            // Up to as many bits of a place in the word are xored to those from n on.
+                            if (1..1_u64 << tile.word()).any(|v| word == v << n) {
+                                assert!(is_at(near.joined(n)), "{tile:?} {place:?} {one} {other} {n}");
+                                joined += 1;
+                            }
                         }
                     }
                 }
             }
-            alone += u32::from(near.joined == 0 && access.warps() > 1);
+            alone += u32::from((0..40).all(|n| near.joined(n) == 0) && access.warps() > 1);
         }
         assert!(joined > 100 && alone > 0 && sharing > 100 && unknown > 5, "{joined} {alone} {sharing} {unknown}");
     }

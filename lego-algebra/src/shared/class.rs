@@ -1,7 +1,7 @@
 //! What is known of a swizzle before a request is looked at: the bank bits that it changes, and whether it leaves words whole.
 
 use super::access::TileAccess;
-use super::counts::Window;
+use super::counts::{Window, windows};
 use super::member::Swizzle;
 
 /// A swizzle as one formula: the bits of `ones` from `from` on are xored to those from `to` on.
@@ -33,11 +33,19 @@ impl Xor {
         position ^ ((position >> self.from & self.ones) << self.to)
     }
 
+    /// What is to be xored to the banks of positions, where 2^unit of them are in one: of the positions, shifted right by the first and left by the
+    /// second, these bits.
+    pub(super) fn of_banks(self, unit: u32, banks: u32) -> [u32; 3] {
+        let mask = (u64::from(self.ones) << self.to >> unit) as u32 & banks;
+        let from = self.from + unit;
+        [from.saturating_sub(self.to), self.to.saturating_sub(from), mask]
+    }
+
     /// Whether elements of one aligned unit of 2^unit stay together, and those of different units apart.
     ///
     /// It is so where the source is above the target: bits of the number of the unit are xored by others of it, from above. It is so, too,
     /// where the source is no part of a unit, or the target part of one.
-    fn keeps(self, unit: u32) -> bool {
+    pub(super) fn keeps(self, unit: u32) -> bool {
         self.from > self.to || self.from >= unit || self.to + self.count <= unit
     }
 }
@@ -65,5 +73,47 @@ impl Class {
 
     pub(super) fn number(self) -> usize {
         self.window.number() + if self.is_whole { 0 } else { Window::COUNT }
+    }
+}
+
+/// Some classes: of whole words, and of others, by their windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Classes {
+    pub(super) whole: u32,
+    pub(super) parted: u32,
+}
+
+impl Classes {
+    pub(super) const NONE: Self = Self { whole: 0, parted: 0 };
+
+    fn of(&mut self, class: Class) -> (&mut u32, u32) {
+        (if class.is_whole { &mut self.whole } else { &mut self.parted }, 1 << class.window.number())
+    }
+
+    pub(super) fn add(&mut self, class: Class) {
+        let (set, bit) = self.of(class);
+        *set |= bit;
+    }
+
+    pub(super) fn has(mut self, class: Class) -> bool {
+        let (set, bit) = self.of(class);
+        *set & bit != 0
+    }
+
+    pub(super) fn count(self) -> usize {
+        (self.whole.count_ones() + self.parted.count_ones()) as usize
+    }
+
+    pub(super) fn all(self) -> impl Iterator<Item = Class> {
+        let of = |set, is_whole| windows(set).map(move |n| Class { window: Window::of_number(n), is_whole });
+        of(self.whole, true).chain(of(self.parted, false))
+    }
+
+    /// Without those of which something says so.
+    pub(super) fn retain(&mut self, is_left: impl Fn(Class) -> bool) {
+        for class in self.all().filter(|class| !is_left(*class)) {
+            let (set, bit) = self.of(class);
+            *set &= !bit;
+        }
     }
 }

@@ -5,24 +5,42 @@ use core::sync::atomic::AtomicUsize;
 use core::sync::atomic::Ordering::Relaxed;
 
 /// The fewest wavefronts that were found, and of those that take the ideal, how few bytes and operations: so that threads that share a
-/// search, and searches of other kinds after it, give up what cannot be better. And how many requests they counted, which have one limit.
+/// search give up what cannot be better, and may [learn](Known::learn) it of searches of other kinds before. And how many steps they took, which have one limit.
 ///
 /// ```
-/// use lego_algebra::shared::{Kind, Known, Tile, TileAccess, least, least_of_part};
+/// use lego_algebra::shared::{Kind, Known, Tile, TileAccess, least, least_shared};
 /// let tile = Tile::new(24, 24, 4).unwrap();
 /// let columns: Vec<_> = (0..576).map(|t| Some([t % 24, t / 24])).collect();
 /// let accesses = [TileAccess::new(&tile, &columns, 1).unwrap()];
 /// let (known, most) = (Known::default(), u64::MAX);
-/// let part = |n| least_of_part(&tile, &accesses, &Kind::ALL, most, [n, 2], &known);
-/// assert_eq!(part(0).joined(part(1)).best, least(&tile, &accesses, &Kind::ALL, most).best);
+/// let share = || least_shared(&tile, &accesses, &Kind::ALL, most, &known);
+/// let [one, other] = std::thread::scope(|scope| [scope.spawn(share), scope.spawn(share)].map(|thread| thread.join().unwrap()));
+/// assert_eq!(one.joined(other).best, least(&tile, &accesses, &Kind::ALL, most).best);
 /// ```
 #[derive(Debug)]
 pub struct Known {
     fewest: AtomicUsize,
     /// Span and operations of a member that takes the ideal, as one number.
     ideal: AtomicUsize,
-    /// The requests that were counted, as far as the threads have told.
+    /// The steps that were taken, as far as the threads have told.
     requests: AtomicUsize,
+    /// Of what is shared, how much is taken.
+    taken: [AtomicUsize; Shared::COUNT],
+}
+
+/// What threads share: one by one, each by the next that asks.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shared {
+    /// How many members there are is said once.
+    Family,
+    /// The paddings, once for each of the kinds that are tried together.
+    Padded,
+    Swizzled,
+    Skewed,
+}
+
+impl Shared {
+    const COUNT: usize = Self::Skewed as usize + 1;
 }
 
 /// Bits of a number of operations.
@@ -34,6 +52,7 @@ impl Default for Known {
             fewest: AtomicUsize::new(usize::MAX),
             ideal: AtomicUsize::new(usize::MAX),
             requests: AtomicUsize::new(0),
+            taken: [const { AtomicUsize::new(0) }; Shared::COUNT],
         }
     }
 }
@@ -47,12 +66,17 @@ impl Known {
         }
     }
 
-    /// So many more requests were counted.
+    /// The number of the next that is not taken.
+    pub(super) fn take(&self, shared: Shared) -> usize {
+        self.taken[shared as usize].fetch_add(1, Relaxed)
+    }
+
+    /// So many more steps were taken.
     pub(super) fn spend(&self, requests: u64) {
         self.requests.fetch_add(usize::try_from(requests).unwrap_or(usize::MAX), Relaxed);
     }
 
-    /// The requests that all threads have told of; of more than a number of the machine, what is left of them.
+    /// The steps that all threads have told of; of more than a number of the machine, what is left of them.
     pub(super) fn spent(&self) -> u64 {
         self.requests.load(Relaxed) as u64
     }

@@ -21,8 +21,9 @@
 //! | `member` | a member of the family, as a map with a span and a number of operations |
 //! | `swizzles` | the swizzles that need be tried, and why the others need not |
 //! | `class` | swizzles of which one bound holds, and why it does |
-//! | `request`, `counts` | a warp's lanes before a swizzle; how many want each bank, under one swizzle or at least under all of a class |
-//! | `turns`, `trial` | the order in which warps are counted; members tried side by side |
+//! | `rows`, `position`, `parts` | where padding and skew put rows, and with them the lanes of parts of warps, several side by side |
+//! | `counts` | how many lanes want each bank, under one swizzle or at least under all of a class |
+//! | `turns`, `trial` | the order in which parts are counted; members tried side by side |
 //! | `known`, `outcome` | what threads tell each other; what is found |
 //! | `search` | the least member, with a proof: every other was tried or cannot be better |
 //!
@@ -36,7 +37,9 @@ mod member;
 #[cfg(test)]
 mod obvious;
 mod outcome;
-mod request;
+mod parts;
+mod position;
+mod rows;
 mod search;
 mod swizzles;
 mod tile;
@@ -47,5 +50,5 @@ pub use access::TileAccess;
 pub use known::Known;
 pub use member::{Kind, Member, Swizzle};
 pub use outcome::{Found, Outcome};
-pub use search::{least, least_of_part};
+pub use search::{least, least_shared};
 pub use tile::{MOST_PADDING, Tile};

@@ -75,8 +75,8 @@ pub struct Outcome {
     pub family: u64,
     /// Those whose accesses were counted, alone or with others of which the same bound holds, at least until they were worse than the best.
     pub tried: u64,
-    /// The steps of the search: requests of a warp that were counted, each once for all members of a class and once for each member alone, and
-    /// one for some dozens of members that were looked at.
+    /// The steps of the search: parts of warps that were counted, as many threads of each as all banks may serve at once, each once for all members of a
+    /// class and once for each member alone, and one for some dozens of members that were looked at.
     pub requests: u64,
     /// Whether nothing in the family is better: `false` where the limit ended the search.
     pub is_proved: bool,
@@ -88,8 +88,8 @@ impl Member {
     pub fn wavefronts(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<u64> {
         let mut total = accesses.iter().map(TileAccess::ideal).sum();
         for access in accesses {
-            for warp in 0..access.warps() {
-                let lanes = access.lanes(tile, self, warp);
+            for part in 0..access.parts() {
+                let lanes = access.lanes(tile, self, part);
                 total += lanes.extra(&|position| self.swizzle.apply(position, self.pitch(tile)))?;
             }
         }

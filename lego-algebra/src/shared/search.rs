@@ -7,17 +7,18 @@
 //! larger than one that takes the least that there is.
 
 use super::access::TileAccess;
-use super::counts::Seen;
-use super::known::Known;
+use super::known::{Known, Shared};
 use super::member::{Kind, Swizzle};
 use super::outcome::Outcome;
-use super::request::Rows;
+use super::parts::Parts;
+use super::position::{Position, are_short};
+use super::rows::Rows;
 use super::swizzles::{self, Needed};
 use super::tile::Tile;
 use super::trial::{Group, Search};
-use super::turns::{TURNS, Turns};
+use super::turns::Turns;
 
-/// The least member of some kinds, with at most so many requests of warps counted.
+/// The least member of some kinds, with at most so many [steps](Outcome::requests).
 ///
 /// ```
 /// use lego_algebra::shared::{Kind, Member, Swizzle, Tile, TileAccess, least};
@@ -36,39 +37,61 @@ use super::turns::{TURNS, Turns};
 /// ```
 #[must_use]
 pub fn least(tile: &Tile, accesses: &[TileAccess<'_>], kinds: &[Kind], most_requests: u64) -> Outcome {
-    least_of_part(tile, accesses, kinds, most_requests, [0, 1], &Known::default())
+    least_shared(tile, accesses, kinds, most_requests, &Known::default())
 }
 
-/// The least member among those of the n-th of so many parts of the paddings, `[n, of]`, so that threads may share a search: all have the
-/// same `known`, at first the default, by which they tell each other what need not be tried any more. About so many requests are counted by all of
-/// them together.
+/// What one of the threads that share a search finds: all have the same `known`, at first the default, by which each takes the next of the paddings,
+/// or a part of its skews, and they tell each other what need not be tried any more. They take about so many steps together.
 ///
-/// Law: the outcomes of all parts, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order.
+/// Law: the outcomes of all, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order.
 #[must_use]
-pub fn least_of_part(
+pub fn least_shared(
     tile: &Tile,
     accesses: &[TileAccess<'_>],
     kinds: &[Kind],
     most_requests: u64,
-    [part, parts]: [usize; 2],
     known: &Known,
 ) -> Outcome {
-    let paddings = || tile.paddings().skip(part).step_by(parts.max(1));
+    let search = if are_short(tile) { search::<u16> } else { search::<u32> };
+    search(tile, accesses, kinds, most_requests, known)
+}
+
+fn search<P: Position>(
+    tile: &Tile,
+    accesses: &[TileAccess<'_>],
+    kinds: &[Kind],
+    most_requests: u64,
+    known: &Known,
+) -> Outcome {
     let ideal = accesses.iter().map(TileAccess::ideal).sum();
-    let family = paddings().map(|padding| kinds.iter().map(|kind| count(*kind, tile, padding)).sum::<u64>()).sum();
+    // One of the threads has all of them.
+    let counted = tile.paddings().take(if known.take(Shared::Family) == 0 { usize::MAX } else { 0 });
+    let family = counted.map(|padding| kinds.iter().map(|kind| count(*kind, tile, padding)).sum::<u64>()).sum();
     let outcome = Outcome { best: None, ideal, family, tried: 0, requests: 0, is_proved: true };
-    let (turns, rows, seen) = (Turns::new(accesses), Rows::new(), Seen::new());
-    let mut search = Search { tile, turns, outcome, known, most_requests, told: 0, rows, near: [None; TURNS], seen };
+    let (turns, rows, parts) = (Turns::new(accesses), Rows::new(), Parts::<P>::new());
+    let mut search = Search { tile, turns, outcome, known, most_requests, told: 0, rows, parts };
     let vector = accesses.iter().map(TileAccess::vector).min().unwrap_or(1);
     let mut group = Group::new();
     // The few first: what they take is known when the many are tried.
-    for phase in PHASES {
-        for padding in paddings() {
+    for (phase, shared) in PHASES {
+        let next = || {
+            let n = known.take(shared);
+            tile.paddings().nth(n / SHARES).map(|padding| (padding, n % SHARES))
+        };
+        while let Some((padding, share)) = next() {
             let pitch = tile.columns() + padding;
             let positions = u64::from(tile.rows()) * u64::from(pitch);
             // Larger than one that takes the ideal is every swizzle of it, and of all that follow.
             if known.has_ideal_of_less(positions) {
                 break;
+            }
+            // The first row is turned by nothing: of one row every skew is the same.
+            let end = if tile.rows() == 1 { pitch.min(2) } else { pitch };
+            let [first, end] = if phase[0].is_skewed() { [1, end] } else { [0, 1] };
+            let skews = [share, share + 1].map(|n| first + (end - first) * n as u32 / SHARES as u32);
+            let skews = skews[0]..skews[1];
+            if skews.is_empty() {
+                continue;
             }
             let needed = Needed::new(positions, pitch, tile.bytes(), vector);
             group.clear();
@@ -80,9 +103,7 @@ pub fn least_of_part(
                     Kind::Bits | Kind::SkewedBits => needed.bits().for_each(push),
                 }
             }
-            // The first row is turned by nothing: of one row every skew is the same.
-            let skews = if tile.rows() == 1 { pitch.min(2) } else { pitch };
-            for skew in if phase[0].is_skewed() { 1..skews } else { 0..1 } {
+            for skew in skews {
                 search.run(&mut group, padding, skew);
                 // Where all members are ruled out at once it is a step too.
                 search.outcome.requests += group.steps();
@@ -96,9 +117,15 @@ pub fn least_of_part(
     search.outcome
 }
 
+/// The shares of a padding, each of some of its skews, so that no thread is left alone with the last padding for long.
+const SHARES: usize = 4;
+
 /// The kinds that are tried together, in the order in which they are.
-const PHASES: [&[Kind]; 3] =
-    [&[Kind::Padded], &[Kind::Rows, Kind::Bits], &[Kind::Skewed, Kind::SkewedRows, Kind::SkewedBits]];
+const PHASES: [(&[Kind], Shared); 3] = [
+    (&[Kind::Padded], Shared::Padded),
+    (&[Kind::Rows, Kind::Bits], Shared::Swizzled),
+    (&[Kind::Skewed, Kind::SkewedRows, Kind::SkewedBits], Shared::Skewed),
+];
 
 /// The members of a kind with one padding.
 fn count(kind: Kind, tile: &Tile, padding: u32) -> u64 {
@@ -121,6 +148,7 @@ mod tests {
     use super::super::swizzles::every;
     use super::*;
     use random::Random;
+    use std::thread;
     use std::vec::Vec;
 
     #[test]
@@ -144,8 +172,11 @@ mod tests {
             let outcome = least(&tile, &accesses, &Kind::ALL, u64::MAX);
             assert!(outcome.is_proved && outcome.tried <= outcome.family);
             let known = Known::default();
-            let part = |n| least_of_part(&tile, &accesses, &Kind::ALL, u64::MAX, [n, 3], &known);
-            let joined = part(2).joined(part(0)).joined(part(1));
+            let share = || least_shared(&tile, &accesses, &Kind::ALL, u64::MAX, &known);
+            let joined = thread::scope(|scope| {
+                let others = [scope.spawn(share), scope.spawn(share)];
+                others.into_iter().fold(share(), |all, other| other.join().unwrap().joined(all))
+            });
             assert_eq!((joined.best, joined.family, joined.is_proved), (outcome.best, outcome.family, true));
             let (mut family, mut best, mut least_rank) = (0, None, None);
             for padding in tile.paddings() {
@@ -190,19 +221,21 @@ mod tests {
         assert!(perfect > 3, "{perfect} {others} {swizzled} {none}");
     }
 
-    /// Steps, since time is noisy: a fifth of a million take some 25 ms.
+    /// Steps, since time is noisy: a million take some 35 ms.
     #[test]
     fn a_search_by_rows_and_columns_takes_few_steps() {
         for (rows, columns, bytes, most) in [
-            (32, 32, 4, 100_000),
+            (32, 32, 4, 1_000),
             (24, 24, 4, 110_000),
-            (56, 56, 8, 150_000),
-            (112, 48, 4, 300_000),
-            (24, 48, 2, 550_000),
-            (56, 56, 4, 650_000),
-            (48, 48, 2, 500_000),
-            (56, 56, 2, 1_100_000),
-            (56, 56, 1, 1_900_000),
+            (56, 56, 8, 180_000),
+            (112, 48, 4, 290_000),
+            (24, 48, 2, 510_000),
+            (56, 56, 4, 540_000),
+            (48, 48, 2, 410_000),
+            (112, 112, 4, 830_000),
+            (56, 56, 2, 960_000),
+            (56, 56, 1, 1_500_000),
+            (56, 128, 1, 4_500_000),
         ] {
             let tile = Tile::new(rows, columns, bytes).unwrap();
             let (by_row, by_column) = (order(&tile, |i, j| (0, i, j)), order(&tile, |i, j| (0, j, i)));
@@ -210,6 +243,17 @@ mod tests {
             let outcome = least(&tile, &accesses, &Kind::ALL, u64::MAX);
             assert!(outcome.is_proved && outcome.requests <= most, "{tile:?} {outcome:?}");
         }
+    }
+
+    #[test]
+    fn accesses_that_are_many_times_the_same_have_the_same_least_member() {
+        let tile = Tile::new(56, 24, 4).unwrap();
+        let (by_row, by_column) = (order(&tile, |i, j| (0, i, j)), order(&tile, |i, j| (0, j, i)));
+        let accesses = [&by_row, &by_column].map(|elements| TileAccess::new(&tile, elements, 1).unwrap());
+        let once = least(&tile, &accesses, &Kind::ALL, u64::MAX).best.unwrap();
+        // More than there are turns, and more than those of which something is known.
+        let many = least(&tile, &[accesses; 12].concat(), &Kind::ALL, u64::MAX).best.unwrap();
+        assert_eq!((many.member, many.wavefronts), (once.member, 12 * once.wavefronts));
     }
 
     #[test]
@@ -223,8 +267,8 @@ mod tests {
         assert!(!limited.is_proved && limited.best.is_some() && limited.tried < limited.family);
         // One limit for all threads of a search.
         let known = Known::default();
-        let part = |n| least_of_part(&tile, &accesses, &Kind::ALL, 20_000, [n, 2], &known);
-        let both = part(0).joined(part(1));
+        let share = || least_shared(&tile, &accesses, &Kind::ALL, 20_000, &known);
+        let both = share().joined(share());
         assert!(!both.is_proved && both.requests < 22_000, "{both:?}");
         assert!(least(&tile, &accesses, &Kind::ALL, 1 << 30).is_proved);
         let nothing = least(&tile, &[], &Kind::ALL, 1);

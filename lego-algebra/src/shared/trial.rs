@@ -1,14 +1,17 @@
 //! Members that are tried side by side: those of one padding and one skew, so that row and column have their place once.
 
-use super::access::{Near, TileAccess};
-use super::class::{Class, Xor};
-use super::counts::{Seen, Window, windows};
+use super::access::TileAccess;
+use super::class::{Class, Classes, Xor};
+use super::counts::Window;
 use super::known::Known;
-use super::member::{Member, Swizzle};
-use super::outcome::{Found, Outcome, Rank};
-use super::request::{Request, Rows};
+use super::member::{Kind, Member, Swizzle};
+use super::outcome::{Found, Outcome};
+use super::parts::Parts;
+use super::position::Position;
+use super::rows::Rows;
 use super::tile::Tile;
-use super::turns::{Next, TURNS, Turns};
+use super::turns::{Run, Turns};
+use core::ops::Range;
 
 /// More swizzles than there are to be tried for any tile.
 pub(super) const SIDE_BY_SIDE: usize = 1024;
@@ -20,97 +23,149 @@ struct Candidate {
     xor: Xor,
     class: Class,
     span: u64,
+    /// Those of its formula without a skew.
+    operations: u32,
+    /// Of members that are as good the first of those that do not change all bank bits, or else the first.
+    order: (bool, usize),
+}
+
+impl Candidate {
+    const NONE: Self = Self {
+        swizzle: Swizzle::None,
+        xor: Xor::NONE,
+        class: Class { window: Window::EMPTY, is_whole: true },
+        span: 0,
+        operations: 0,
+        order: (false, 0),
+    };
+
+    /// Of candidates with one padding and skew that take as much, the one that has the least is the best.
+    fn cost(&self) -> (u64, u32, Kind) {
+        (self.span, self.operations, Member { swizzle: self.swizzle, ..Member::default() }.kind())
+    }
 }
 
 /// A member that is tried: what it takes so far, with the ideal of what is not counted yet, and the most that it may take.
 #[derive(Clone, Copy)]
 struct Trial {
-    candidate: u32,
+    candidate: usize,
     total: u64,
     most: u64,
-    /// Whether all that it takes is counted.
-    is_counted: bool,
 }
-
-const NO_CANDIDATE: Candidate = Candidate {
-    swizzle: Swizzle::None,
-    xor: Xor::NONE,
-    class: Class { window: Window::EMPTY, is_whole: true },
-    span: 0,
-};
 
 /// The swizzles that are tried with one padding, and which of them are left.
 pub(super) struct Group {
+    /// From the front those that are judged by their classes before they are counted, and from the back those that are counted at once.
     candidates: [Candidate; SIDE_BY_SIDE],
-    count: usize,
+    classed: usize,
+    direct: usize,
+    /// The classes, and of each the best of those that take as much.
+    classes: Classes,
+    best: [usize; Class::COUNT],
     trials: [Trial; SIDE_BY_SIDE],
     left: usize,
-    /// The first so many of those that are left are judged by their classes before they are counted.
-    classed: usize,
+    /// Of those that are left so many are counted.
+    counted: usize,
 }
 
 impl Group {
     pub(super) fn new() -> Self {
-        let trial = Trial { candidate: 0, total: 0, most: 0, is_counted: false };
-        Self { candidates: [NO_CANDIDATE; SIDE_BY_SIDE], count: 0, trials: [trial; SIDE_BY_SIDE], left: 0, classed: 0 }
+        Self {
+            candidates: [Candidate::NONE; SIDE_BY_SIDE],
+            classed: 0,
+            direct: SIDE_BY_SIDE,
+            classes: Classes::NONE,
+            best: [0; Class::COUNT],
+            trials: [Trial { candidate: 0, total: 0, most: 0 }; SIDE_BY_SIDE],
+            left: 0,
+            counted: 0,
+        }
     }
 
-    /// What it takes to look which members may be better, in [steps](Outcome::requests): as long for some dozens as a request of a warp.
+    fn candidates(&self) -> impl Iterator<Item = &Candidate> {
+        self.candidates[..self.classed].iter().chain(&self.candidates[self.direct..])
+    }
+
+    /// What it takes to look which members may be better, in [steps](Outcome::requests): as long for some dozens as a part of a warp.
     pub(super) fn steps(&self) -> u64 {
-        1 + self.count as u64 / 32
+        1 + self.candidates().count() as u64 / 32
     }
 
     /// Without candidates.
     pub(super) fn clear(&mut self) {
-        self.count = 0;
+        (self.classed, self.direct, self.classes) = (0, SIDE_BY_SIDE, Classes::NONE);
     }
 
     /// One more candidate with a padding.
     pub(super) fn push(&mut self, tile: &Tile, accesses: &[TileAccess<'_>], padding: u32, swizzle: Swizzle) {
         let member = Member { padding, skew: 0, swizzle };
-        if let Some(xor) = Xor::new(swizzle, member.pitch(tile)) {
-            let class = Class::new(xor, tile.word(), tile.banks(), accesses);
-            self.candidates[self.count] = Candidate { swizzle, xor, class, span: member.span(tile) };
-            self.count += 1;
+        let Some(xor) = Xor::new(swizzle, member.pitch(tile)) else { return };
+        let class = Class::new(xor, tile.word(), tile.banks(), accesses);
+        let (span, operations) = (member.span(tile), member.operations(tile));
+        // What swizzles of all bank bits take at least is nothing, and so it is with vectors that are parted, of which most are none.
+        let is_wide = class.window.count() >= (tile.banks() - tile.word()) as usize;
+        let order = (is_wide, self.candidates().count());
+        let candidate = Candidate { swizzle, xor, class, span, operations, order };
+        if is_wide || !class.is_whole && accesses.iter().any(|access| access.vector() > 1) {
+            self.direct -= 1;
+            self.candidates[self.direct] = candidate;
+            return;
         }
+        self.candidates[self.classed] = candidate;
+        let best = &mut self.best[class.number()];
+        if !self.classes.has(class) || candidate.cost() < self.candidates[*best].cost() {
+            *best = self.classed;
+        }
+        self.classes.add(class);
+        self.classed += 1;
     }
 
-    /// Lets those trials go of which something says so, from one on.
-    fn retain(&mut self, from: usize, mut is_left: impl FnMut(&Candidate, &mut Trial) -> bool) {
-        let (mut kept, mut classed) = (from, from.min(self.classed));
-        for at in from..self.left {
+    /// One more that is left.
+    fn try_one(&mut self, candidate: usize, total: u64, most: u64) {
+        self.trials[self.left] = Trial { candidate, total, most };
+        self.left += 1;
+    }
+
+    /// Lets those go that are not counted and of which something says so.
+    fn retain(&mut self, mut is_left: impl FnMut(&Candidate, &mut Trial) -> bool) {
+        let mut kept = self.counted;
+        for at in self.counted..self.left {
             let mut trial = self.trials[at];
-            if is_left(&self.candidates[trial.candidate as usize], &mut trial) {
+            if is_left(&self.candidates[trial.candidate], &mut trial) {
                 self.trials[kept] = trial;
                 kept += 1;
-                classed += usize::from(at < self.classed);
             }
         }
-        (self.left, self.classed) = (kept, classed);
+        self.left = kept;
     }
 }
 
 /// A search under way.
-pub(super) struct Search<'a, 'b, 'c> {
+pub(super) struct Search<'a, 'b, 'c, P> {
     pub(super) tile: &'c Tile,
     pub(super) turns: Turns<'a, 'b>,
     pub(super) outcome: Outcome,
     /// What any part of the search knows.
     pub(super) known: &'c Known,
     pub(super) most_requests: u64,
-    /// So many of the requests the others know of.
+    /// So many of the steps the others know of.
     pub(super) told: u64,
     pub(super) rows: Rows,
-    /// Of each turn that has one access, what lanes may have to do with each other.
-    pub(super) near: [Option<Near>; TURNS],
-    pub(super) seen: Seen,
+    /// Those that are counted.
+    pub(super) parts: Parts<P>,
 }
 
-/// After so many requests the others are told.
+/// After so many steps the others are told.
 const FEW_REQUESTS: u64 = 256;
 
-impl Search<'_, '_, '_> {
-    /// Whether all threads together have counted as many requests as they may.
+/// No fewer parts are counted of a member side by side.
+const FEW_PARTS: usize = 6;
+
+/// By so much more than what is expected of what is not counted yet may be taken.
+const MARGIN: f32 = 1.2;
+
+impl<P: Position> Search<'_, '_, '_, P> {
+    /// Whether all threads together have taken as many steps as they may.
     pub(super) fn is_over(&mut self) -> bool {
         let new = self.outcome.requests - self.told;
         if new >= FEW_REQUESTS {
@@ -120,194 +175,188 @@ impl Search<'_, '_, '_> {
         self.known.spent() + self.outcome.requests - self.told >= self.most_requests
     }
 
-    /// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
-    fn allowed(&self, member: &Member, span: u64, operations: u32) -> Option<u64> {
+    /// The most wavefronts that a candidate may take with a padding and skew to be better than the best; `None` if it is not better with any.
+    fn allowed(&self, place: &Member, candidate: &Candidate) -> Option<u64> {
+        let found = self.found(place, candidate, 0);
         let mut most = self.known.fewest();
         if let Some(best) = &self.outcome.best {
-            let (wavefronts, rank) = best.rank();
-            let is_less = Rank::new(member, span, operations) < rank;
-            most = most.min(if is_less { wavefronts } else { wavefronts.checked_sub(1)? });
+            let ((_, rank), (wavefronts, best)) = (found.rank(), best.rank());
+            most = most.min(if rank < best { wavefronts } else { wavefronts.checked_sub(1)? });
         }
-        (most >= self.outcome.ideal && !self.known.has_ideal_below(span, operations)).then_some(most)
+        (most >= self.outcome.ideal && !self.known.has_ideal_below(found.span, found.operations)).then_some(most)
+    }
+
+    /// A candidate with a padding and skew that takes so many wavefronts.
+    fn found(&self, place: &Member, candidate: &Candidate, wavefronts: u64) -> Found {
+        let (member, span) = (Member { swizzle: candidate.swizzle, ..*place }, candidate.span);
+        let skewed = place.operations(self.tile) - Member { skew: 0, ..*place }.operations(self.tile);
+        Found { member, wavefronts, span, operations: candidate.operations + skewed }
     }
 
     /// Tries the candidates of a group with one padding and skew.
     pub(super) fn run(&mut self, group: &mut Group, padding: u32, skew: u32) {
         let place = Member { padding, skew, swizzle: Swizzle::None };
-        (group.left, group.classed) = (0, 0);
-        for is_classed in [true, false] {
-            for at in 0..group.count {
-                let Candidate { swizzle, span, class, .. } = group.candidates[at];
-                let member = Member { swizzle, ..place };
-                if is_classed == self.is_wide(class) {
-                    continue;
-                }
-                if let Some(most) = self.allowed(&member, span, member.operations(self.tile)) {
-                    let total = self.outcome.ideal;
-                    group.trials[group.left] = Trial { candidate: at as u32, total, most, is_counted: false };
-                    group.left += 1;
-                }
-            }
-            if is_classed {
-                group.classed = group.left;
-            }
-        }
-        if group.left == 0 {
+        // Only of members that take the ideal it matters what else they cost: any other may be better yet.
+        let tried = match self.known.fewest() > self.outcome.ideal {
+            true => group.candidates().count(),
+            false => group.candidates().filter(|candidate| self.allowed(&place, candidate).is_some()).count(),
+        };
+        if tried == 0 {
             return;
         }
-        self.outcome.tried += group.left as u64;
+        self.outcome.tried += tried as u64;
         self.rows.set(self.tile, &place);
-        self.near = self.turns.near(self.tile, &place);
-        self.vectors(group, &place);
+        self.turns.restart(self.tile, &self.rows);
         self.bound(group, &place);
         self.count(group, &place);
         if self.is_over() {
             return;
         }
-        for Trial { candidate, total: wavefronts, .. } in group.trials[..group.left].iter().copied() {
-            let Candidate { swizzle, span, .. } = group.candidates[candidate as usize];
-            let member = Member { swizzle, ..place };
-            let operations = member.operations(self.tile);
-            if self.allowed(&member, span, operations).is_some_and(|most| wavefronts <= most) {
-                let found = Found { member, wavefronts, span, operations };
-                self.outcome.best = Some(found);
-                self.known.learn(&found, self.outcome.ideal);
-            }
+        let better = group.trials[..group.left].iter().filter_map(|trial| {
+            let candidate = &group.candidates[trial.candidate];
+            let is_better = self.allowed(&place, candidate).is_some_and(|most| trial.total <= most);
+            is_better.then(|| (self.found(&place, candidate, trial.total), candidate.order))
+        });
+        if let Some((found, _)) = better.min_by_key(|(found, order)| (found.rank(), *order)) {
+            self.outcome.best = Some(found);
+            self.known.learn(&found, self.outcome.ideal);
         }
     }
 
-    /// Lets those go under which the first vectors of an access are none.
-    fn vectors(&mut self, group: &mut Group, place: &Member) {
-        let mut request = Request::new();
-        for access in self.turns.accesses().iter().filter(|access| access.vector() > 1) {
-            if group.left > 0 && access.warps() > 0 {
-                self.outcome.requests += 1;
-                let is_vector = request.set(self.tile, access, 0, &self.rows, None, &mut self.seen).is_some();
-                let lanes = access.lanes(self.tile, place, 0);
-                group.retain(0, |Candidate { xor, class, .. }, _| {
-                    if class.is_whole {
-                        is_vector
-                    } else {
-                        lanes.extra(&|position| u64::from(xor.apply(position as u32))).is_some()
-                    }
-                });
-            }
-        }
+    /// Whether the first vectors of all accesses are some under a swizzle.
+    fn are_vectors(&mut self, place: &Member, xor: Xor) -> bool {
+        let mut wide = self.turns.accesses().iter().filter(|access| access.vector() > 1 && access.parts() > 0);
+        wide.all(|access| {
+            self.outcome.requests += 1;
+            let first = access.lanes(self.tile, place, 0);
+            first.extra(&|position| u64::from(xor.apply(position as u32))).is_some()
+        })
     }
 
-    /// Whether swizzles of a class change all bank bits: what all of them take at least is nothing.
-    fn is_wide(&self, class: Class) -> bool {
-        class.window.count() >= (self.tile.banks() - self.tile.word()) as usize
-    }
-
-    /// Lets those go that are not better by what every swizzle of their class takes at least. What remains has this as its total, of the
-    /// requests that were looked at. Those of wide classes are counted at once.
+    /// Lets classes go that are not better by what every swizzle of them takes at least. Of the others those are left that may be better, with this as
+    /// their total, of the parts that were looked at. Candidates that have no such class are counted at once.
     fn bound(&mut self, group: &mut Group, place: &Member) {
-        // For each class what its swizzles may take at most; none are better once they take more.
-        let (mut most, mut open) = ([0; Class::COUNT], [0_u32; 2]);
-        for trial in &group.trials[..group.classed] {
-            let class = group.candidates[trial.candidate as usize].class;
-            most[class.number()] = trial.most.max(most[class.number()]);
-            open[usize::from(!class.is_whole)] |= 1 << class.window.number();
-        }
-        let (mut totals, mut request) = ([self.outcome.ideal; Class::COUNT], Request::new());
-        self.turns.restart();
-        while (open != [0; 2] || group.left > group.classed) && !self.is_over() {
-            if group.left == group.classed && self.turns.seems_over() {
-                break;
-            }
-            let Some(next) = self.turns.next() else { break };
-            let request =
-                request.set(self.tile, next.access, next.warp, &self.rows, self.near[next.turn], &mut self.seen);
-            let classes = u64::from(open[0].count_ones() + open[1].count_ones());
-            let mut taken = 0;
-            match request {
-                Some(request) => taken += request.least(open, self.tile, &mut totals),
-                None => windows(open[0]).for_each(|n| totals[n] = u64::MAX >> 16),
-            }
-            for (side, open) in open.iter_mut().enumerate() {
-                for n in windows(*open) {
-                    *open &= !(u32::from(totals[n + side * Window::COUNT] > most[n + side * Window::COUNT]) << n);
+        (group.left, group.counted) = (0, 0);
+        for at in group.direct..SIDE_BY_SIDE {
+            if let Some(most) = self.allowed(place, &group.candidates[at]) {
+                if self.are_vectors(place, group.candidates[at].xor) {
+                    group.try_one(at, self.outcome.ideal, most);
                 }
             }
-            let direct = (group.left - group.classed) as u64;
-            if direct > 0 {
-                taken += self.extra(group, group.classed, place, next, request, &[0; Class::COUNT]);
-            }
-            self.outcome.requests += 1 + direct;
-            self.turns.took(next.turn, taken * 16 / (classes + direct));
-            if open == [0; 2] && group.left == group.classed {
-                self.turns.begin_with(next.turn, next.warp);
+        }
+        // For each class what its swizzles may take at most; none are better once they take more.
+        let (mut open, mut most) = (Classes::NONE, [0; Class::COUNT]);
+        if group.classed > 0 && self.are_vectors(place, Xor::NONE) {
+            for class in group.classes.all() {
+                let number = class.number();
+                if let Some(allowed) = self.allowed(place, &group.candidates[group.best[number]]) {
+                    most[number] = allowed;
+                    open.add(class);
+                }
             }
         }
-        let classed = group.classed;
-        let mut at = 0;
-        group.retain(0, |Candidate { class, .. }, trial| {
-            trial.is_counted = at >= classed;
-            at += 1;
-            if !trial.is_counted {
-                trial.total = totals[class.number()];
+        let mut totals = [self.outcome.ideal; Class::COUNT];
+        while !self.is_over() && (group.left > 0 || open != Classes::NONE) {
+            // Also of an access that seems to take nothing a run is counted: it may be another with this padding and skew.
+            let seems_over = group.left == 0 && !self.may_close(open, &totals, &most);
+            let Some(run) = (if seems_over { self.turns.unseen() } else { self.turns.next() }) else { break };
+            let are_vectors = self.parts.set(self.tile, run.access, run.from, &self.rows, run.near);
+            let (looked_at, parts) = (open.count() + group.left, self.parts.count());
+            let mut taken = 0;
+            if are_vectors {
+                taken += self.parts.least(open, self.tile, &mut totals);
+                open.retain(|class| totals[class.number()] <= most[class.number()]);
+            } else {
+                open = Classes::NONE;
             }
-            trial.total <= trial.most
-        });
+            taken += self.extra(group, place, &run, are_vectors, &[0; Class::COUNT]);
+            self.outcome.requests += parts as u64;
+            self.turns.took(&run, taken as f32 / (looked_at * parts) as f32);
+        }
+        group.counted = group.left;
+        if open == Classes::NONE {
+            return;
+        }
+        for at in 0..group.classed {
+            let class = group.candidates[at].class;
+            if open.has(class) {
+                let total = totals[class.number()];
+                if let Some(most) = self.allowed(place, &group.candidates[at]).filter(|most| total <= *most) {
+                    group.try_one(at, total, most);
+                }
+            }
+        }
     }
 
-    /// Counts all requests under every member that is left, and lets those go that are not better any more.
+    /// Whether bounds of an open class seem to become more than it may take.
+    fn may_close(&self, open: Classes, totals: &[u64; Class::COUNT], most: &[u64; Class::COUNT]) -> bool {
+        let (Some(rest), ideal) = (self.turns.rest(), self.outcome.ideal) else { return true };
+        let expected = |number: usize| (totals[number] - ideal) as f32 * (1.0 + rest * MARGIN);
+        open.all().any(|class| expected(class.number()) > (most[class.number()] - ideal) as f32)
+    }
+
+    /// Counts all parts under every member that is left and not counted, and lets those go that are not better any more.
     fn count(&mut self, group: &mut Group, place: &Member) {
-        let mut request = Request::new();
+        if group.left == group.counted {
+            return;
+        }
         self.turns.again();
-        while group.classed > 0 && !self.is_over() {
-            let Some(next) = self.turns.next() else { break };
-            let request =
-                request.set(self.tile, next.access, next.warp, &self.rows, self.near[next.turn], &mut self.seen);
+        while group.left > group.counted && !self.is_over() {
+            let Some(run) = self.turns.next() else { break };
+            let are_vectors = self.parts.set(self.tile, run.access, run.from, &self.rows, run.near);
             // What is counted takes the place of what its class takes at least.
             let mut bounds = [0; Class::COUNT];
-            if let (true, Some(request)) = (next.is_again, request) {
-                let mut open = [0_u32; 2];
-                for trial in &group.trials[..group.classed] {
-                    let class = group.candidates[trial.candidate as usize].class;
-                    open[usize::from(!class.is_whole)] |= 1 << class.window.number();
-                }
-                request.least(open, self.tile, &mut bounds);
+            if run.is_again && are_vectors {
+                let mut classes = Classes::NONE;
+                let trials = &group.trials[group.counted..group.left];
+                trials.iter().for_each(|trial| classes.add(group.candidates[trial.candidate].class));
+                self.parts.least(classes, self.tile, &mut bounds);
             }
-            let before = group.classed as u64;
-            let taken = self.extra(group, 0, place, next, request, &bounds);
-            self.outcome.requests += 1 + before;
-            self.turns.took(next.turn, taken * 16 / before);
+            let (looked_at, parts) = (group.left - group.counted, self.parts.count());
+            let taken = self.extra(group, place, &run, are_vectors, &bounds);
+            self.outcome.requests += parts as u64;
+            if !run.is_again {
+                self.turns.took(&run, taken as f32 / (looked_at * parts) as f32);
+            }
         }
     }
 
-    /// Adds what a request takes to those from one on that are not counted, above what was bound of their class, and lets those go that are not
-    /// better any more; what all of them took above the bounds.
+    /// Adds what the parts of a run take to those that are not counted, in place of what was bound of their class, and lets those go that are not better
+    /// any more; what all of them took.
     fn extra(
         &mut self,
         group: &mut Group,
-        from: usize,
         place: &Member,
-        Next { access, warp, .. }: Next<'_, '_>,
-        request: Option<&Request>,
+        run: &Run<'_, '_>,
+        are_vectors: bool,
         bounds: &[u64; Class::COUNT],
     ) -> u64 {
-        let is_parted = |trial: &Trial| !group.candidates[trial.candidate as usize].class.is_whole;
-        let is_slow = access.vector() > 1 && group.trials[from..group.left].iter().any(is_parted);
-        let lanes = is_slow.then(|| access.lanes(self.tile, place, warp));
-        let (mut taken, seen) = (0, &mut self.seen);
-        group.retain(from, |Candidate { xor, class, .. }, trial| {
-            if trial.is_counted {
-                return true;
-            }
-            let extra = match (request, &lanes) {
-                (Some(request), _) if class.is_whole => Some(request.whole(*xor)),
-                (None, _) if class.is_whole => None,
-                (_, Some(lanes)) => lanes.extra(&|position| u64::from(xor.apply(position as u32))),
-                (request, None) => request.and_then(|request| request.any(*xor, seen)),
+        let (mut taken, mut steps, tile, parts) = (0, 0, self.tile, &mut self.parts);
+        group.retain(|Candidate { xor, class, .. }, trial| {
+            let (bound, count) = (trial.total - bounds[class.number()], parts.count());
+            let mut of = |some: Range<usize>| match run.access.vector() {
+                _ if class.is_whole => are_vectors.then(|| parts.whole(some, *xor)),
+                1 => Some(parts.any(some, *xor)),
+                // A vector that is parted is none, but for some of other shapes.
+                _ => run
+                    .lanes(some, tile, place)
+                    .map(|lanes| lanes.extra(&|position| u64::from(xor.apply(position as u32))))
+                    .sum(),
             };
-            let Some(extra) = extra else { return false };
-            let above = extra - bounds[class.number()];
-            taken += above;
-            trial.total += above;
+            // As many parts as may let it go, if each takes one more, then others.
+            let (mut extra, mut counted) = (0, 0);
+            while counted < count && bound + extra <= trial.most {
+                let some = ((trial.most - bound - extra) as usize).saturating_add(1).max(FEW_PARTS);
+                let end = counted.saturating_add(some).min(count);
+                let Some(more) = of(counted..end) else { return false };
+                (extra, counted) = (extra + more, end);
+            }
+            steps += counted as u64;
+            taken += extra * count as u64 / counted as u64;
+            trial.total = bound + extra;
             trial.total <= trial.most
         });
+        self.outcome.requests += steps;
         taken
     }
 }

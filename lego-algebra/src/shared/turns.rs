@@ -1,144 +1,176 @@
-//! The order in which the warps of all accesses are counted: of the access first whose warps take the most above ideal.
+//! The order in which parts of warps are counted: those first that took the most under the members before.
 
-use super::access::{Near, TileAccess};
+use super::access::{Lanes, Near, TileAccess};
+use super::counts::SIDE;
 use super::member::Member;
+use super::rows::Rows;
 use super::tile::Tile;
+use core::ops::Range;
 
-/// Accesses beyond so many share a turn.
-pub(super) const TURNS: usize = 8;
+/// Runs beyond so many share turns.
+const TURNS: usize = 64;
 
-/// Which warps were counted, and what they took.
+/// The accesses of which it is known what lanes have to do with each other, and how much they take.
+const KNOWN: usize = 8;
+
+/// A run: parts that follow each other in the [order](TileAccess::in_order) of an access, as many as are counted side by side.
 #[derive(Clone, Copy)]
-pub(super) struct Turns<'a, 'b> {
-    accesses: &'b [TileAccess<'a>],
-    /// Where each begins: the last one that let everything go.
-    starts: [usize; TURNS],
-    counted: [usize; TURNS],
-    taken: [u64; TURNS],
-    /// Of each turn its accesses, the warps of the access with the most, and the step from one to the next.
-    places: [[usize; 3]; TURNS],
-    /// Of each turn, how many were counted when the count [began anew](Turns::again).
-    before: [usize; TURNS],
-    /// The turn that has the next few.
-    current: usize,
-    few: usize,
-}
-
-/// So many follow each other in a turn before another may be the one that takes the most.
-const FEW: usize = 4;
-
-/// A warp that is counted next.
-#[derive(Clone, Copy)]
-pub(super) struct Next<'a, 'b> {
-    pub(super) turn: usize,
+pub(super) struct Run<'a, 'b> {
+    turn: usize,
     pub(super) access: &'b TileAccess<'a>,
-    pub(super) warp: usize,
+    pub(super) near: Near,
+    pub(super) from: usize,
     /// Whether it was counted before the count began anew.
     pub(super) is_again: bool,
 }
 
+impl<'a> Run<'a, '_> {
+    /// Of some of its parts the threads under a padding and skew.
+    pub(super) fn lanes(&self, some: Range<usize>, tile: &Tile, place: &Member) -> impl Iterator<Item = Lanes> {
+        let parts = self.access.in_order(self.from + some.start).take(some.len());
+        parts.map(|[part, _]| self.access.lanes(tile, place, part))
+    }
+}
+
+/// Which runs were counted, and what they took.
+pub(super) struct Turns<'a, 'b> {
+    accesses: &'b [TileAccess<'a>],
+    near: [Near; KNOWN],
+    /// What runs of accesses took since the last start, by one part of each, what was expected of them, and how many they were.
+    here: [[f32; 3]; KNOWN],
+    turns: [Turn; TURNS],
+    /// So many turns have runs.
+    count: usize,
+}
+
+/// Runs that follow each other.
+#[derive(Clone, Copy)]
+struct Turn {
+    /// The access of the first of them, of those that are known.
+    access: usize,
+    first: usize,
+    runs: usize,
+    /// What one of its parts took above ideal: the latest counts most.
+    taken: f32,
+    counted: usize,
+    /// How many were counted when the count [began anew](Turns::again).
+    before: usize,
+}
+
+/// More than anything that is taken.
+const UNKNOWN: f32 = 1e9;
+
+/// What part of an estimate the latest count is.
+const LATEST: f32 = 0.25;
+
+/// What part of an estimate the others are, where there was none.
+const OTHERS: f32 = 0.1;
+
+/// As much more is counted as taken and as expected, before what was taken changes what is expected.
+const LITTLE: f32 = 0.1;
+
 impl<'a, 'b> Turns<'a, 'b> {
     pub(super) fn new(accesses: &'b [TileAccess<'a>]) -> Self {
-        let places = core::array::from_fn(|turn| {
-            let of_turn = || accesses.iter().skip(turn).step_by(TURNS);
-            let warps = of_turn().map(TileAccess::warps).max().unwrap_or(0);
-            [of_turn().count(), warps, stride(warps)]
-        });
-        Self {
-            accesses,
-            starts: [0; TURNS],
-            counted: [0; TURNS],
-            taken: [0; TURNS],
-            places,
-            before: [0; TURNS],
-            current: 0,
-            few: 0,
+        let runs: usize = accesses.iter().map(runs).sum();
+        let turn = Turn { access: 0, first: 0, runs: 0, taken: UNKNOWN, counted: 0, before: 0 };
+        let (near, here) = ([Near::ANY; KNOWN], [[0.0; 3]; KNOWN]);
+        let mut turns = Self { accesses, near, here, count: TURNS.min(runs), turns: [turn; TURNS] };
+        for n in 0..turns.count {
+            let (first, end) = (n * runs / turns.count, (n + 1) * runs / turns.count);
+            let access = turns.access(first).0.min(KNOWN - 1);
+            turns.turns[n] = Turn { access, first, runs: end - first, ..turn };
         }
+        turns
     }
 
     pub(super) fn accesses(&self) -> &'b [TileAccess<'a>] {
         self.accesses
     }
 
-    /// Of each turn that has one access, what lanes may have to do with each other.
-    pub(super) fn near(&self, tile: &Tile, place: &Member) -> [Option<Near>; TURNS] {
-        core::array::from_fn(|turn| match self.accesses.get(turn) {
-            Some(access) if self.places[turn][0] == 1 => access.near(tile, place),
-            _ => None,
-        })
+    /// Every part is to be counted under members of one padding and skew.
+    pub(super) fn restart(&mut self, tile: &Tile, rows: &Rows) {
+        for (near, access) in self.near.iter_mut().zip(self.accesses) {
+            *near = access.near(tile, rows);
+        }
+        for turn in &mut self.turns[..self.count] {
+            let [taken, _, runs] = self.here[turn.access];
+            // Runs that were not counted for long are as others.
+            if turn.counted == 0 && runs > 0.0 && turn.taken != UNKNOWN {
+                turn.taken += (taken / runs - turn.taken) * OTHERS;
+            }
+            (turn.counted, turn.before) = (0, 0);
+        }
+        self.here = [[0.0; 3]; KNOWN];
     }
 
-    /// Every warp is to be counted.
-    pub(super) fn restart(&mut self) {
-        (self.counted, self.taken, self.before, self.few) = ([0; TURNS], [0; TURNS], [0; TURNS], 0);
-    }
-
-    /// Every warp is to be counted, also those that were since the last start, in the order in which they were.
+    /// Every part is to be counted, also those that were since the last start.
     pub(super) fn again(&mut self) {
-        let before = self.counted;
-        self.restart();
-        self.before = before;
+        self.turns[..self.count].iter_mut().for_each(|turn| (turn.counted, turn.before) = (0, turn.counted));
     }
 
-    /// What the next would take, in sixteenths of a wavefront, if it took what those of its turn took before; `None` after the last.
-    fn choose(&mut self) -> Option<f32> {
-        let (mut turn, mut most) = (None, 0.0);
-        for (n, [accesses, warps, _]) in self.places.iter().enumerate().take(self.accesses.len()) {
-            // What was counted says what the others take; one that was not is looked at.
-            let mean = (self.taken[n] + 16) as f32 / (self.counted[n] + 1) as f32;
-            if self.counted[n] < accesses * warps && mean > most {
-                (turn, most) = (Some(n), mean);
+    /// The access of a run, by its number, and the run's number in it.
+    fn access(&self, mut run: usize) -> (usize, usize) {
+        for (n, access) in self.accesses.iter().enumerate() {
+            match run.checked_sub(runs(access)) {
+                Some(after) => run = after,
+                None => return (n, run),
             }
         }
-        (self.current, self.few) = (turn?, FEW);
-        Some(most)
+        (self.accesses.len(), 0)
     }
 
-    /// Whether what is not counted yet seems to take nothing, or nothing is left.
-    pub(super) fn seems_over(&mut self) -> bool {
-        self.few == 0 && self.choose().is_none_or(|mean| mean < 2.0)
-    }
-
-    /// An access and one of its warps that was not counted yet; `None` after the last.
-    pub(super) fn next(&mut self) -> Option<Next<'a, 'b>> {
-        loop {
-            if self.few == 0 {
-                self.choose()?;
-            }
-            let turn = self.current;
-            let ([accesses, warps, stride], n) = (self.places[turn], self.counted[turn]);
-            self.counted[turn] += 1;
-            self.few = if n + 1 < accesses * warps { self.few - 1 } else { 0 };
-            let is_again = n < self.before[turn];
-            let (access, n) = if accesses == 1 { (turn, n) } else { (turn + n % accesses * TURNS, n / accesses) };
-            let access = &self.accesses[access];
-            let warp = (n * stride + self.starts[turn]) % warps;
-            if warp < access.warps() {
-                return Some(Next { turn, access, warp, is_again });
+    /// The turn of which the most is expected; `None` after the last.
+    fn choose(&self) -> Option<usize> {
+        let scales = self.here.map(|[taken, expected, _]| (taken + LITTLE) / (expected + LITTLE));
+        let mut most = (self.count, -1.0);
+        for (n, turn) in self.turns[..self.count].iter().enumerate() {
+            let taken = turn.taken * scales[turn.access % KNOWN];
+            if turn.counted < turn.runs && taken > most.1 {
+                most = (n, taken);
             }
         }
+        (most.0 < self.count).then_some(most.0)
     }
 
-    /// What the last request of a turn took, in sixteenths of a wavefront.
-    pub(super) fn took(&mut self, turn: usize, sixteenths: u64) {
-        self.taken[turn] += sixteenths;
+    /// What is expected of the runs that are not counted yet, as a part of what was expected of those that were; `None` before the first.
+    pub(super) fn rest(&self) -> Option<f32> {
+        let left = |turn: &Turn| turn.taken * (turn.runs - turn.counted) as f32;
+        let left: f32 = self.turns[..self.count].iter().map(left).sum();
+        let counted: f32 = self.here.iter().map(|[_, expected, _]| expected).sum();
+        self.here.iter().any(|[.., runs]| *runs > 0.0).then(|| left / counted.max(f32::MIN_POSITIVE))
     }
 
-    /// A warp after which nothing was left is the first of the next.
-    pub(super) fn begin_with(&mut self, turn: usize, warp: usize) {
-        self.starts[turn] = warp;
+    /// The first run of an access of which none was counted yet.
+    pub(super) fn unseen(&mut self) -> Option<Run<'a, 'b>> {
+        let is_unseen = |turn: &Turn| turn.counted < turn.runs && self.here[turn.access][2] == 0.0;
+        self.turns[..self.count].iter().position(is_unseen).and_then(|turn| self.run(turn))
+    }
+
+    /// A run that was not counted yet; `None` after the last.
+    pub(super) fn next(&mut self) -> Option<Run<'a, 'b>> {
+        self.choose().and_then(|turn| self.run(turn))
+    }
+
+    /// The next run of a turn.
+    fn run(&mut self, turn: usize) -> Option<Run<'a, 'b>> {
+        let (access, run) = self.access(self.turns[turn].first + self.turns[turn].counted);
+        let is_again = self.turns[turn].counted < self.turns[turn].before;
+        self.turns[turn].counted += 1;
+        let near = self.near.get(access).copied().unwrap_or(Near::ANY);
+        Some(Run { turn, access: self.accesses.get(access)?, near, from: run * SIDE, is_again })
+    }
+
+    /// What a part of a run took above ideal.
+    pub(super) fn took(&mut self, run: &Run<'_, '_>, each: f32) {
+        let turn = &mut self.turns[run.turn];
+        let before = if turn.taken == UNKNOWN { each } else { turn.taken };
+        turn.taken = before + (each - before) * LATEST;
+        let [taken, expected, runs] = &mut self.here[turn.access];
+        (*taken, *expected, *runs) = (*taken + each, *expected + before, *runs + 1.0);
     }
 }
 
-/// About five eighths, and coprime, so that every warp has its turn: neighbours take much the same.
-fn stride(warps: usize) -> usize {
-    let mut stride = (warps * 5 / 8).max(1);
-    while gcd(stride, warps) > 1 {
-        stride += 1;
-    }
-    stride
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
+/// The runs of an access.
+fn runs(access: &TileAccess<'_>) -> usize {
+    access.parts().div_ceil(SIDE)
 }

@@ -9,7 +9,7 @@ use crate::input::points::Points;
 use crate::input::text::text;
 use crate::report::failure::{Complaint, Failure, Source};
 use crate::report::output::Output;
-use lego_algebra::shared::{self, Found, Kind, Known, Outcome, Tile, least_of_part};
+use lego_algebra::shared::{self, Found, Kind, Known, Outcome, Tile, least_shared};
 use lego_core::access::{Fault, Judge};
 use lego_lang::Reading;
 use lego_lang::compile::{Formulas, Options, compile_reading};
@@ -18,7 +18,7 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::thread::{self, available_parallelism};
 
-/// So many requests of warps are counted in all searches together: about a second.
+/// So many steps are taken in all searches together: about a second.
 const MOST_REQUESTS: u64 = 1 << 25;
 
 /// A layout with its price, a row of the table.
@@ -122,13 +122,13 @@ const KINDS: [Kind; 4] = [Kind::Padded, Kind::Rows, Kind::Bits, Kind::Skewed];
 
 /// The least member of some kinds, searched for by all cores; of those that are no better than what is known, any or none.
 fn search(tile: &Tile, accesses: &[shared::TileAccess<'_>], kinds: &[Kind], most: u64, known: &Known) -> Outcome {
-    let parts = available_parallelism().map_or(1, usize::from).min(33);
-    let part = |n| least_of_part(tile, accesses, kinds, most, [n, parts], known);
-    let part = &part;
+    // No more than there are paddings.
+    let threads = available_parallelism().map_or(1, usize::from).min(33);
+    let share = || least_shared(tile, accesses, kinds, most, known);
     thread::scope(|scope| {
-        let others: Vec<_> = (1..parts).map(|n| scope.spawn(move || part(n))).collect();
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
         // A thread that ends without an outcome panicked, and so does this one.
-        others.into_iter().fold(part(0), |all, other| match other.join() {
+        others.into_iter().fold(share(), |all, other| match other.join() {
             Ok(outcome) => all.joined(outcome),
             Err(panic) => resume_unwind(panic),
         })

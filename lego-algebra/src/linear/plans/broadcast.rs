@@ -109,7 +109,7 @@ mod tests {
                 .filter(|&point| masks.counts(point))
                 .map(|point| layout.apply_flat(point) * 3 + 1)
                 .sum();
-            assert_eq!(sum, held.keys().map(|element| element * 3 + 1).sum());
+            assert_eq!(sum, held.keys().map(|element| element * 3 + 1).sum::<u64>());
         }
     }
 
