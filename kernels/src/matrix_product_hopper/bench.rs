@@ -2,6 +2,7 @@
 
 use super::bytes::{Turned, matrix_product_bytes};
 use super::check_bytes::Byte;
+use super::copied::matrix_product_hopper_copied;
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
 use super::launch::{Kernels, Multiplies};
@@ -60,6 +61,9 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
     for sizes in [[16, 8192, 8192], [8192, 64, 8192]] {
         time_shared(timer, emit, sizes)?;
     }
+    for sizes in [[1000, 777, 515], [4099, 4097, 4095]] {
+        time_copied(timer, emit, sizes)?;
+    }
     for side in [2048, 4096, 8192] {
         time_bytes::<E4m3, D>(timer, emit, ("e4m3", "matrix_product_hopper_e4m3_f16_nt"), side)?;
         time_bytes::<E5m2, D>(timer, emit, ("e5m2", "matrix_product_hopper_e5m2_f16_nt"), side)?;
@@ -89,6 +93,15 @@ fn time_tuned<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, case: &str, siz
             matrix_product_hopper_tuned::<f16, f16, ByRows, ByRows, D>(module, tuner, a, b, c, sizes, [1.0, 0.0])?;
         chosen.set(Some(way));
         Ok(())
+    })
+}
+
+/// The time of a product whose rows begin anywhere, with that of copying the operands.
+fn time_copied<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, sizes: [usize; 3]) -> Result<(), Error> {
+    let ([m, n, k], copies) = (sizes, &mut Turned::new());
+    let name = ("matrix_product_hopper_f16_f16_nn", &*format!("f16 {m}x{n}x{k} NN"));
+    time_product::<f16, ByRows, ByRows, D>(timer, emit, name, sizes, |a, b, c| {
+        matrix_product_hopper_copied::<f16, f16, ByRows, ByRows, D>(&timer.module, a, b, c, sizes, [1.0, 0.0], copies)
     })
 }
 

@@ -56,7 +56,7 @@ where
         sizes: [usize; 3],
         scale: f32,
     ) -> Result<(), Error> {
-        let job = Job { sizes, factors: [scale, 0.0], group: GROUP };
+        let job = Job { sizes, factors: [scale, 0.0], group: GROUP, padded: [false; 2] };
         launch::<T, O, AlongBytes, AlongBytes, Programs, Plain, D>(module, operands, c, job, ())?
     }
 }
@@ -72,6 +72,11 @@ impl<T: Element, D: Backend> Turned<T, D> {
     #[must_use]
     pub const fn new() -> Self {
         Self { left: None, right: None }
+    }
+
+    /// Memory for the left operand, and for the right one.
+    pub(super) fn both(&mut self) -> [&mut Option<Buffer<T, D>>; 2] {
+        [&mut self.left, &mut self.right]
     }
 }
 

@@ -1,5 +1,7 @@
 //! Products of many sizes, compared with those of the same numbers computed in `f64`.
 
+use super::bytes::Turned;
+use super::copied::matrix_product_hopper_copied;
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper_ordered};
 use super::launch::{Kernels, Multiplies};
@@ -62,6 +64,32 @@ where
     check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {
         let group = [8, 1, 3][number % 3];
         matrix_product_hopper_ordered::<T, O, A, B, P, D>(module, a, b, c, sizes, factors, group)
+    })
+}
+
+/// Products of matrices whose rows begin anywhere, by way of copies, one memory for all.
+fn check_copied<T, A, B, D, const DIGITS: i32>(
+    module: &Module<D>,
+    random: &mut Random,
+    scale: Scale,
+) -> Result<(), Failure>
+where
+    T: Operand<Sum = f32> + Stored + Output,
+    A: MajorHopper + Stride,
+    B: MajorHopper + Stride,
+    D: Backend,
+    MatrixProduct<T, T, A::Left, B::Right, 8>: Instance,
+    MatrixProduct<T, T, A::Left, B::Right, 1>: Instance,
+    Kernels: Multiplies<T, T, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
+{
+    let mut sizes = vec![[131, 137, 75], [1, 5, 9], [67, 64, 3], [5, 1, 1], [64, 33, 65]];
+    if scale == Scale::Full {
+        sizes.extend([[1000, 777, 515], [2051, 1999, 77], [513, 4099, 129]]);
+        sizes.extend((0..24).map(|_| std::array::from_fn(|_| 1 + random.index(400))));
+    }
+    let copies = &mut Turned::new();
+    check_products::<T, T, A, B, D>(module, random, &sizes, DIGITS, &mut |_, a, b, c, sizes, factors| {
+        matrix_product_hopper_copied::<T, T, A, B, D>(module, a, b, c, sizes, factors, copies)
     })
 }
 
@@ -197,6 +225,10 @@ macro_rules! checks {
                 Check { name: "hopper_pair", run: check_pairs::<D> },
                 Check { name: "hopper_product", run: check_all_tiles::<D> },
                 $(Check { name: $name, run: check::<$from, $to, $a, $b, $order, D, $digits> },)*
+                Check { name: "matrix_product_hopper_f16_f16_nn_copied", run: check_copied::<f16, ByRows, ByRows, D, 10> },
+                Check { name: "matrix_product_hopper_f16_f16_nt_copied", run: check_copied::<f16, ByRows, ByColumns, D, 10> },
+                Check { name: "matrix_product_hopper_f16_f16_tn_copied", run: check_copied::<f16, ByColumns, ByRows, D, 10> },
+                Check { name: "matrix_product_hopper_f16_f16_tt_copied", run: check_copied::<f16, ByColumns, ByColumns, D, 10> },
             ]
         }
     };

@@ -102,7 +102,7 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>,
 {
-    let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: group.max(1) };
+    let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: group.max(1), padded: [false; 2] };
     match launch::<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>(module, [a, b], c, job, ())? {
         Ok(()) => Ok(()),
         Err(_) => matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group),
@@ -159,6 +159,6 @@ where
     D: Backend,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>,
 {
-    let job = Job { sizes, factors, group: GROUP };
+    let job = Job { sizes, factors, group: GROUP, padded: [false; 2] };
     launch::<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>(module, [a, b], c, job, given)?
 }

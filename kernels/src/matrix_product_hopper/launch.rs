@@ -25,6 +25,8 @@ pub struct Job {
     pub(super) factors: [f32; 2],
     /// How many rows of blocks are multiplied column by column.
     pub(super) group: u32,
+    /// Whether an operand is a copy, whose rows begin with lines.
+    pub(super) padded: [bool; 2],
 }
 
 /// As many blocks as run at once; each takes one block of the product after another.
@@ -51,7 +53,7 @@ where
 
     /// The size of blocks that the rule says for an m×n product that sums over k, where so many blocks run at once.
     #[doc(hidden)]
-    fn block_size(sizes: [usize; 3], running: usize) -> BlockSize;
+    fn block_size(sizes: [usize; 3], padded: [bool; 2], running: usize) -> BlockSize;
 
     /// Launches the kernel of blocks of this size. The error within says why it is not for this device or these operands.
     #[doc(hidden)]
@@ -81,9 +83,9 @@ where
 {
     const ENTRY: &'static str = <MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 4, 128> as Instance>::ENTRY;
 
-    fn block_size(sizes @ [m, n, k]: [usize; 3], running: usize) -> BlockSize {
+    fn block_size(sizes @ [m, n, k]: [usize; 3], padded: [bool; 2], running: usize) -> BlockSize {
         let pitches = [<L as Stored<2>>::pitch(m, k), <R as Stored<2>>::pitch(n, k)];
-        let in_sectors = pitches.iter().all(|pitch| pitch.wrapping_mul(T::BYTES).is_multiple_of(SECTOR));
+        let in_sectors = (0..2).all(|of| padded[of] || pitches[of].wrapping_mul(T::BYTES).is_multiple_of(SECTOR));
         BlockSize::of_one(sizes, running, in_sectors)
     }
 
@@ -126,8 +128,21 @@ where
     D: Backend,
     Kernels: Multiplies<T, O, L, R, P, E, D>,
 {
-    let ([m, n, _], size) = (job.sizes, Kernels::block_size(job.sizes, running(module)));
+    let ([m, n, _], size) = (job.sizes, Kernels::block_size(job.sizes, job.padded, running(module)));
     Kernels::launch_by(size, module, operands, c, job, E::reads(given, [m, n])?)
+}
+
+/// Whether the device and the program have the kernels of a product.
+pub(super) fn has_kernels<T, O, L, R, P, E, D>(module: &Module<D>) -> bool
+where
+    T: Element,
+    O: Element,
+    E: Epilogue,
+    D: Backend,
+    Kernels: Multiplies<T, O, L, R, P, E, D>,
+{
+    // The others are in the same programs.
+    module.image().is_none_or(|image| image.kernel(Kernels::ENTRY).is_some())
 }
 
 /// That the program has a kernel: one for another architecture has not, and where bodies are run there is no program.
@@ -143,7 +158,7 @@ pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const G: usize, const S: usi
     module: &Module<D>,
     [a, b]: [&'h Buffer<T, D>; 2],
     c: &'h mut Buffer<O, D>,
-    Job { sizes: [m, n, k], factors: [alpha, beta], group }: Job,
+    Job { sizes: [m, n, k], factors: [alpha, beta], group, padded }: Job,
     (reads, shares): (Given<'h, E::Reads<'static>, D>, Given<'h, H::Given<'static>, D>),
     [most, parts]: [usize; 2],
 ) -> Result<Result<(), Error>, Error>
@@ -165,7 +180,15 @@ where
     let left = L::of(m, k).map_err(Error::layout("a"))?;
     let right = R::of(n, k).map_err(Error::layout("b"))?;
     let blocks = Blocks::<G, S>::new(m, n).map_err(Error::layout("c"))?;
-    let (a, b) = match (a.tensor_map(left), b.tensor_map(right)) {
+    let a = match padded[0] {
+        true => a.tensor_map(L::padded(m, k).map_err(Error::layout("a"))?),
+        false => a.tensor_map(left),
+    };
+    let b = match padded[1] {
+        true => b.tensor_map(R::padded(n, k).map_err(Error::layout("b"))?),
+        false => b.tensor_map(right),
+    };
+    let (a, b) = match (a, b) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };

@@ -21,6 +21,9 @@ pub const ROW_BYTES: u32 = 128;
 /// The elements of one byte that the rows of an operand begin at multiples of.
 pub(super) const BYTES_UNIT: u32 = 16;
 
+/// The elements of two bytes of a line of the second cache.
+pub(super) const LINE: u32 = 64;
+
 /// The elements of a step along k.
 pub(super) const fn step_of<T: Element>() -> u32 {
     ROW_BYTES / T::BYTES as u32
@@ -41,6 +44,11 @@ layout! {
         .GroupBy([64*S, 64]);
     /// A strip of it, which one copy brings.
     pub type StripAcross = OrderBy(Row(8), Swizzle(3, 3, 3)).OrderBy(RegP([64, 64], [2, 1])).GroupBy([64, 64]);
+
+    /// As [`Along`], where rows begin with lines of the second cache.
+    pub type AlongPadded(r, k) = Row(r, ceil_div(k, 64)*64).PadBy([r, k] => [r, ceil_div(k, 64)*64]);
+    /// As [`Across`], where columns do.
+    pub type AcrossPadded(r, k) = Col(ceil_div(r, 64)*64, k).PadBy([r, k] => [ceil_div(r, 64)*64, k]);
 
     /// As [`Along`], of elements of one byte: rows begin at multiples of 16 of them, as the copy engine wants it.
     pub type AlongBytes(r, k) = Row(r, ceil_div(k, 16)*16).PadBy([r, k] => [r, ceil_div(k, 16)*16]);
@@ -140,6 +148,18 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
 
     /// By how many elements a row begins behind the one before, or where rows lie side by side a column.
     fn pitch(r: usize, k: usize) -> usize;
+
+    /// The same matrix where each begins at a multiple of [`LINE`] elements of two bytes.
+    type Padded: Mapping32<Index32 = [u32; 2]>;
+
+    /// The layout of a copy of an r×k operand.
+    ///
+    /// # Errors
+    /// As of [`of`](Self::of).
+    fn padded(r: usize, k: usize) -> Result<Self::Padded, LayoutError>;
+
+    /// How many lines an r×k operand has, and the elements of each.
+    fn lines(r: usize, k: usize) -> [usize; 2];
 }
 
 impl<const S: usize> Stored<S> for Along {
@@ -152,6 +172,16 @@ impl<const S: usize> Stored<S> for Along {
 
     fn pitch(_: usize, k: usize) -> usize {
         k
+    }
+
+    type Padded = AlongPadded;
+
+    fn padded(r: usize, k: usize) -> Result<AlongPadded, LayoutError> {
+        AlongPadded::new(r, k)
+    }
+
+    fn lines(r: usize, k: usize) -> [usize; 2] {
+        [r, k]
     }
 }
 
@@ -166,6 +196,16 @@ impl<const S: usize> Stored<S> for AlongBytes {
     fn pitch(_: usize, k: usize) -> usize {
         k.next_multiple_of(BYTES_UNIT as usize)
     }
+
+    type Padded = Self;
+
+    fn padded(r: usize, k: usize) -> Result<Self, LayoutError> {
+        Self::new(r, k)
+    }
+
+    fn lines(r: usize, k: usize) -> [usize; 2] {
+        [r, k]
+    }
 }
 
 impl<const S: usize> Stored<S> for Across {
@@ -178,6 +218,16 @@ impl<const S: usize> Stored<S> for Across {
 
     fn pitch(r: usize, _: usize) -> usize {
         r
+    }
+
+    type Padded = AcrossPadded;
+
+    fn padded(r: usize, k: usize) -> Result<AcrossPadded, LayoutError> {
+        AcrossPadded::new(r, k)
+    }
+
+    fn lines(r: usize, k: usize) -> [usize; 2] {
+        [k, r]
     }
 }
 

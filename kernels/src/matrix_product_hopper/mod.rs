@@ -33,6 +33,8 @@ mod check_bytes;
 mod check_epilogue;
 #[cfg(feature = "harness")]
 mod check_shared;
+#[cfg(not(target_arch = "nvptx64"))]
+mod copied;
 mod epilogue;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
@@ -55,6 +57,8 @@ pub use block_size::BlockSize;
 pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use bytes::{ByteOperand, Turned, matrix_product_bytes};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use copied::matrix_product_hopper_copied;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
 pub use epilogue::{

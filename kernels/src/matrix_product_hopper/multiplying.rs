@@ -91,6 +91,12 @@ impl<'s, W: Work<G, S>, const G: usize, const S: usize> Multiplying<'s, W, G, S>
         }
     }
 
+    /// Whether it is the warpgroup of the first rows.
+    #[inline(always)]
+    pub(crate) fn is_first(&self) -> bool {
+        self.first_row == 0
+    }
+
     /// The first of the 16 rows of the block that the warp has.
     #[inline(always)]
     pub(crate) fn warp_row(&self) -> u32 {

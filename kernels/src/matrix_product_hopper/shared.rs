@@ -103,7 +103,7 @@ where
         let blocks = m.div_ceil(128) * n.div_ceil(128);
         let layout = Parts::new(blocks, parts).map_err(Error::layout("the shared sums"))?;
         let memory = shared.of(module.device(), 4 * Mapping::span(&layout))?;
-        let job = Job { sizes: [m, n, k], factors, group: GROUP };
+        let job = Job { sizes: [m, n, k], factors, group: GROUP, padded: [false; 2] };
         let view = memory.view_vectors_mut(layout);
         let launched = launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, D, 2, 2, 64>(
             module,

@@ -100,13 +100,14 @@ where
 {
     let first = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_size(
         [m, n, k],
+        [false; 2],
         running(module),
     );
     let ways = ways([m, n, k], first);
     let kernel = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::ENTRY;
     // The error within says why a way is not for this device or these operands.
     let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| {
-        let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: way.group };
+        let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: way.group, padded: [false; 2] };
         match way.by {
             Multiplier::Warps => {
                 matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group).map(Ok)

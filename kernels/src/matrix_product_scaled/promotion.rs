@@ -6,7 +6,8 @@
 
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
 use crate::matrix_product_hopper::{Multiplying, Pairs, WARPGROUP_ROWS, Work};
-use lego_cuda::device::wgmma::{Registers, Sums};
+use lego_cuda::device::barrier::NamedBarrier;
+use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
 use lego_cuda::device::{lane, math};
 use lego_cuda::unroll;
 use lego_cuda::view::Global;
@@ -175,14 +176,26 @@ fn wide<W, L, const S: usize, const R: usize>(
     let mut scale = scales.at::<S>(begin);
     *sums = Sums::zero();
     let mut step = begin;
+    // The warpgroups begin halves in turn, so that one has the tensor cores to itself while the other adds.
+    let is_first = multiplying.is_first();
+    let [own, other] = [is_first, !is_first].map(|first| NamedBarrier::new(if first { 3 } else { 4 }, 2 * WARPGROUP));
+    if !is_first {
+        other.arrive();
+    }
     while step < end {
         multiplying.wait();
+        own.sync();
         multiplying.begin::<MADE>(&mut made, 0);
+        other.arrive();
         // They come while tiles are multiplied.
         let next = scales.at::<S>(step + 1);
         made.wait::<0>();
         promote(sums, &made, 0, scale);
+        own.sync();
         multiplying.begin::<MADE>(&mut made, SCALED);
+        if is_first || step + 1 < end {
+            other.arrive();
+        }
         made.wait::<0>();
         let stage = multiplying.next();
         multiplying.release(stage);

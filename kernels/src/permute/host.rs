@@ -52,6 +52,26 @@ pub(crate) fn permute_aligned<T: Element, B: Backend>(
     }
 }
 
+/// Copies an m×n matrix of elements of two bytes to where its rows begin at multiples of `unit` elements. What lies between them is not written.
+///
+/// # Errors
+/// As of [`permute_aligned`].
+pub(crate) fn copy_aligned<T: Element, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<T, B>,
+    output: &mut Buffer<T, B>,
+    dims: [usize; 2],
+    unit: u32,
+) -> Result<(), Error> {
+    const { assert!(T::BYTES == 2, "the kernels move two bytes") };
+    match Plan::aligned(dims, [0, 1], unit).map_err(Error::layout("order"))? {
+        Plan::Nothing => Ok(()),
+        Plan::Rows { input: from, output: to } | Plan::Turn { input: from, output: to } => {
+            rows::<T, f16, 8, B>(Move { module, input, output, from, to })
+        }
+    }
+}
+
 /// Exchanges the axes of an array: axis k of the output is axis `order[k]` of the input, both stored row by row.
 ///
 /// Law: the element at index i of the input is at index `[i[order[0]], i[order[1]], …]` of the output; as a layout,

@@ -34,9 +34,9 @@ mod turn;
 mod turn_bytes;
 
 #[cfg(not(target_arch = "nvptx64"))]
-pub(crate) use host::permute_aligned;
-#[cfg(not(target_arch = "nvptx64"))]
 pub use host::{PermuteNumber, permute};
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use host::{copy_aligned, permute_aligned};
 
 /// What is checked, timed and profiled.
 #[cfg(feature = "harness")]
