@@ -118,6 +118,24 @@ fn the_function_survives_what_is_wrong() {
 }
 
 #[test]
+fn a_cluster_has_as_many_blocks_as_every_gpu_takes() {
+    let of = |options: TokenStream| {
+        dense(
+            options,
+            quote!(
+                fn k() {}
+            ),
+        )
+    };
+    for right in [quote!(cluster = 1), quote!(cluster = 8), quote!(cluster = if true { 2 } else { 1 })] {
+        assert!(!of(right.clone()).contains("compile_error"), "{right}");
+    }
+    for wrong in [quote!(cluster = 0), quote!(cluster = 9)] {
+        assert!(of(wrong.clone()).contains("aclusterhas1to8blocks"), "{wrong}");
+    }
+}
+
+#[test]
 fn no_tokens_make_the_macro_panic() {
     let options = [
         "",
@@ -146,6 +164,8 @@ fn no_tokens_make_the_macro_panic() {
         "'a",
         "threads = 0x",
         "max_registers = 0, spills = -1",
+        "cluster = 99999999999",
+        "cluster = [2]",
         "min_blocks = []",
         "instances(é)",
         "grid",

@@ -49,4 +49,7 @@ fn other_coordinates() {}
 #[lego_kernel("threads")]
 fn no_option() {}
 
+#[lego_kernel(cluster = 9)]
+fn large_cluster() {}
+
 fn main() {}
