@@ -149,7 +149,7 @@ fn check_pairs<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) ->
     }
     let (device, layout) = (module.device(), Along::new(300, 64).map_err(Error::layout("a tensor"))?);
     let values: Vec<u16> = (0..300 * 64).map(|_| random.below(1 << 16) as u16).collect();
-    let (from, tile) = (device.buffer_from(&values)?, TileAlong::<2>::default());
+    let from = device.buffer_from(&values)?;
     let (first, blocks) = (20, 6);
     let mut to = device.poisoned::<u16>(blocks * TileAlong::<2>::SPAN)?;
     // SAFETY: the output has the elements of as many tiles.
@@ -159,7 +159,7 @@ fn check_pairs<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) ->
         for [i, k] in (0..128).flat_map(|i| (0..64).map(move |k| [i, k])) {
             let at = [first + 128 + i, k];
             let right = if at[0] < 300 { values[layout.apply_u32(at) as usize] } else { 0 };
-            let found = found[tile.apply_u32([i, k]) as usize];
+            let found = found[TileAlong::<2>::apply_u32([i, k]) as usize];
             if found != right {
                 let words = format!("[{i}, {k}] of the tile of block {block} is {found}, and {right} is right");
                 return Err(Failure::Wrong(words));
