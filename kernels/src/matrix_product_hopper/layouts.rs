@@ -139,6 +139,8 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
     type Tile: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>;
     /// What one copy brings of it: whole rows, as they lie in the tile.
     type Box: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>;
+    /// A copy of the same matrix, whose rows, or where these lie side by side its columns, begin with lines of the second cache.
+    type Padded: Mapping32<Index32 = [u32; 2]>;
 
     /// The layout of an r×k operand.
     ///
@@ -148,9 +150,6 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
 
     /// By how many elements a row begins behind the one before, or where rows lie side by side a column.
     fn pitch(r: usize, k: usize) -> usize;
-
-    /// The same matrix where each begins at a multiple of [`LINE`] elements of two bytes.
-    type Padded: Mapping32<Index32 = [u32; 2]>;
 
     /// The layout of a copy of an r×k operand.
     ///
@@ -165,6 +164,7 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
 impl<const S: usize> Stored<S> for Along {
     type Tile = TileAlong<S>;
     type Box = TileAlong<S>;
+    type Padded = AlongPadded;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
@@ -173,8 +173,6 @@ impl<const S: usize> Stored<S> for Along {
     fn pitch(_: usize, k: usize) -> usize {
         k
     }
-
-    type Padded = AlongPadded;
 
     fn padded(r: usize, k: usize) -> Result<AlongPadded, LayoutError> {
         AlongPadded::new(r, k)
@@ -188,6 +186,7 @@ impl<const S: usize> Stored<S> for Along {
 impl<const S: usize> Stored<S> for AlongBytes {
     type Tile = TileBytes<S>;
     type Box = TileBytes<S>;
+    type Padded = Self;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
@@ -196,8 +195,6 @@ impl<const S: usize> Stored<S> for AlongBytes {
     fn pitch(_: usize, k: usize) -> usize {
         k.next_multiple_of(BYTES_UNIT as usize)
     }
-
-    type Padded = Self;
 
     fn padded(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
@@ -211,6 +208,7 @@ impl<const S: usize> Stored<S> for AlongBytes {
 impl<const S: usize> Stored<S> for Across {
     type Tile = TileAcross<S>;
     type Box = StripAcross;
+    type Padded = AcrossPadded;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
@@ -219,8 +217,6 @@ impl<const S: usize> Stored<S> for Across {
     fn pitch(r: usize, _: usize) -> usize {
         r
     }
-
-    type Padded = AcrossPadded;
 
     fn padded(r: usize, k: usize) -> Result<AcrossPadded, LayoutError> {
         AcrossPadded::new(r, k)

@@ -1,7 +1,7 @@
 //! The product on Hopper: tiles come by the copy engine, and warpgroups multiply them in shared memory, on sm_90a alone.
 //!
-//! The copy engine wants the rows of an operand to begin at multiples of 16 bytes (of one by columns, the columns). Where they do not, and on
-//! other GPUs, the product of warps is launched.
+//! The copy engine wants the rows of an operand to begin at multiples of 16 bytes (of one by columns, the columns). Where they do not,
+//! they are copied if there is memory for it, or else, and on other GPUs, the product of warps is launched.
 //!
 //! ```text
 //! layouts      operands, tiles, blocks of the product and their order
@@ -14,8 +14,8 @@
 //! epilogue     what is done with each element before it is stored, as a type
 //! output       elements as memory has them
 //! launch       which kernel is launched, and on how many blocks
-//! host         the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement; bytes, that of
-//!              elements of one byte
+//! host         the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement; copied, that of
+//!              rows that begin anywhere; bytes, that of elements of one byte
 //! ```
 
 #[cfg(feature = "harness")]
