@@ -4,7 +4,7 @@
 //! [bring to all](super::tensor::TensorMap::load_to_all) is read once for the cluster, and a thread [arrives](super::Mbarrier::arrive_at) at
 //! another block's barriers. Where there is no cluster each block is one by itself.
 //!
-//! The executor has clusters of one block: a body asks how many [blocks](blocks) there are, and is checked as one that is alone. What blocks
+//! The executor has clusters of one block: a body asks how many [`blocks`] there are, and is checked as one that is alone. What blocks
 //! of a cluster do to each other it does not check.
 //!
 //! Source: PTX ISA 9.2, 2.2.2 and 9.7.13.4.
@@ -35,7 +35,7 @@ pub fn rank() -> u32 {
 /// Waits until all threads of all blocks of the cluster have come.
 ///
 /// Law: behind it all blocks have begun, and the barriers are known that were made known by [`fence_init`](super::mbarrier::fence_init) before
-/// it. What else is in memory it does not order: between threads of a block [`sync_threads`](super::sync_threads) does.
+/// it. What else is in memory it does not order: between threads of a block [`sync_threads`] does.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn meet() {
