@@ -15,7 +15,7 @@ use lego::Mapping;
 use lego_cuda::device::Element;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Backend, Buffer, Error, Module};
+use lego_cuda::launch::{Backend, Buffer, Device, Error, Module};
 
 /// A number of one byte that has kernels whose products are stored as `O`: [`E4m3`](lego_cuda::device::E4m3) and
 /// [`E5m2`](lego_cuda::device::E5m2), for `f16`.
@@ -170,13 +170,22 @@ fn along<'a, T: Element, D: Backend>(
     if is_along && k.is_multiple_of(BYTES_UNIT as usize) {
         return Ok(given);
     }
-    let fits = |memory: &Buffer<T, D>| memory.len() >= count && memory.device().same(device);
-    let made = match memory.take() {
-        Some(made) if fits(&made) => made,
-        _ => device.poisoned(count)?,
-    };
-    let made = memory.insert(made);
+    let made = room(memory, device, count)?;
     let (dims, order) = if is_along { ([r, k], [0, 1]) } else { ([k, r], [1, 0]) };
     permute_aligned(module, given, made, dims, order, BYTES_UNIT)?;
     Ok(made)
+}
+
+/// As many elements at least, in the memory from before if there are so many of this device.
+pub(super) fn room<'a, T: Element, D: Backend>(
+    memory: &'a mut Option<Buffer<T, D>>,
+    device: &Device<D>,
+    count: usize,
+) -> Result<&'a mut Buffer<T, D>, Error> {
+    let fits = |memory: &Buffer<T, D>| memory.len() >= count && memory.device().same(device);
+    let room = match memory.take() {
+        Some(room) if fits(&room) => room,
+        _ => device.poisoned(count)?,
+    };
+    Ok(memory.insert(room))
 }

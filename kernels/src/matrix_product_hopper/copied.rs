@@ -1,6 +1,6 @@
 //! Products of matrices whose rows begin anywhere: the copy engine, which wants them at multiples of 16 bytes, gets copies.
 
-use super::bytes::Turned;
+use super::bytes::{Turned, room};
 use super::epilogue::Plain;
 use super::host::{GROUP, MajorHopper, matrix_product_hopper};
 use super::launch::{Job, Kernels, Multiplies, has_kernels, launch};
@@ -92,13 +92,8 @@ fn copied<'a, T: Element, L: Stored<2>, D: Backend>(
     what: &'static str,
     memory: &'a mut Option<Buffer<T, D>>,
 ) -> Result<&'a Buffer<T, D>, Error> {
-    let (count, device) = (L::padded(r, k).map_err(Error::layout(what))?.span_u32() as usize, module.device());
-    let fits = |memory: &Buffer<T, D>| memory.len() >= count && memory.device().same(device);
-    let made = match memory.take() {
-        Some(made) if fits(&made) => made,
-        _ => device.poisoned(count)?,
-    };
-    let made = memory.insert(made);
+    let count = L::padded(r, k).map_err(Error::layout(what))?.span_u32() as usize;
+    let made = room(memory, module.device(), count)?;
     copy_aligned(module, given, made, L::lines(r, k), LINE)?;
     Ok(made)
 }
