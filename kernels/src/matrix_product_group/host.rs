@@ -9,6 +9,7 @@ use super::slabs::Slabs;
 use crate::matrix_product::{ByColumns, ByRows, Major};
 use crate::matrix_product_hopper::{Across, Along, BlockSize, Output, running};
 use alloc::borrow::ToOwned as _;
+use alloc::format;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use lego::LayoutError;
