@@ -145,6 +145,8 @@ fn others(steps: &mut Steps, features: &str) {
     words::check(steps);
     book::check(steps);
     steps.run("the table of results is what was measured", cargo(&["xtask", "results", "--check"]));
+    // As a program has it that launches them: without the checks, and so without std.
+    steps.run("kernels without features", cargo(&["check", "--quiet", "--package", "lego-kernels"]));
     for allocator in [false, true] {
         match NoStd::new(allocator) {
             Ok(no_std) => {
