@@ -2,7 +2,9 @@
 //! products, how their tiles come, and whether sums stay in the tensor cores is a type.
 
 use super::epilogue::Epilogue;
-use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, WARPGROUP_ROWS, stages, step_of};
+use super::layouts::{
+    Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, WARPGROUP_ROWS, next, stages, step_of,
+};
 use super::multiplying::Multiplying;
 use super::output::Output;
 use super::sharing::Sharing;
@@ -105,7 +107,7 @@ pub(crate) trait Work<const G: usize, const S: usize>: Sized {
         &self,
         job: &Job<Self::Of>,
         sums: &mut Sums<R>,
-        multiplying: &mut Multiplying<'_, Self, G, S>,
+        multiplying: &mut Multiplying<'_, Self::T, <Self::A as Stored<G>>::Tile, <Self::B as Stored<S>>::Tile, G, S>,
     ) where
         [u32; R]: Registers,
     {
@@ -295,12 +297,6 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             unsafe { store::<W::O, _, E, G, S, R>(&to, reads, &sums, factors, job.block, staged) };
         }
     }
-}
-
-/// The next stage, and the parity of its round.
-#[inline(always)]
-pub(super) fn next<const G: usize, const S: usize>(stage: u32, parity: u32) -> (u32, u32) {
-    if stage + 1 == stages::<G, S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
 }
 
 /// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand

@@ -5,7 +5,7 @@
 use super::epilogue::Plain;
 use super::host::GROUP;
 use super::kernel::MatrixProductHopper;
-use super::launch::{Job, has_kernel, launch};
+use super::launch::{Job, Kernels, Multiplies, has_entry, launch};
 use super::layouts::{Along, AlongBytes, BYTES_UNIT};
 use super::output::Output;
 use super::sharing::Whole;
@@ -46,7 +46,7 @@ where
 {
     fn has_kernels<D: Backend>(module: &Module<D>) -> Result<(), Error> {
         // The others are in the same programs.
-        has_kernel::<MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>, D>(module)
+        has_entry(module, <Kernels as Multiplies<T, O, AlongBytes, AlongBytes, Programs, Plain, D>>::ENTRY)
     }
 
     fn multiply<D: Backend>(

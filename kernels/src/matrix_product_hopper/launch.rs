@@ -142,14 +142,14 @@ where
     Kernels: Multiplies<T, O, L, R, P, E, D>,
 {
     // The others are in the same programs.
-    module.image().is_none_or(|image| image.kernel(Kernels::ENTRY).is_some())
+    has_entry(module, Kernels::ENTRY).is_ok()
 }
 
-/// That the program has a kernel: one for another architecture has not, and where bodies are run there is no program.
-pub(super) fn has_kernel<K: Instance, D: Backend>(module: &Module<D>) -> Result<(), Error> {
-    match module.image().is_none_or(|image| image.kernel(K::ENTRY).is_some()) {
+/// That the program has the kernel of an entry: one for another architecture has not, and where bodies are run there is no program.
+pub(crate) fn has_entry<D: Backend>(module: &Module<D>, entry: &str) -> Result<(), Error> {
+    match module.image().is_none_or(|image| image.kernel(entry).is_some()) {
         true => Ok(()),
-        false => Err(Error::NoKernel { entry: K::ENTRY.to_owned() }),
+        false => Err(Error::NoKernel { entry: entry.to_owned() }),
     }
 }
 
@@ -174,7 +174,7 @@ where
     MatrixProductHopper<T, O, L, R, P, E, H, G, S, N>: Instance,
     [u32; N]: Registers,
 {
-    if let Err(why) = has_kernel::<MatrixProductHopper<T, O, L, R, P, E, H, G, S, N>, D>(module) {
+    if let Err(why) = has_entry(module, <MatrixProductHopper<T, O, L, R, P, E, H, G, S, N> as Instance>::ENTRY) {
         return Ok(Err(why));
     }
     let left = L::of(m, k).map_err(Error::layout("a"))?;

@@ -21,6 +21,12 @@ pub const ROW_BYTES: u32 = 128;
 /// The elements of one byte that the rows of an operand begin at multiples of.
 pub(super) const BYTES_UNIT: u32 = 16;
 
+/// The next stage, and the parity of its round.
+#[inline(always)]
+pub(super) fn next<const G: usize, const S: usize>(stage: u32, parity: u32) -> (u32, u32) {
+    if stage + 1 == stages::<G, S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
+}
+
 /// The elements of two bytes of a line of the second cache.
 pub(super) const LINE: u32 = 64;
 

@@ -1,8 +1,8 @@
 //! A warpgroup that multiplies, for a work whose sums do not stay in the tensor cores: the tiles of one step after another.
 
-use super::blocks::{Work, next};
-use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, Stored, WARPGROUP_ROWS, stages};
+use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, WARPGROUP_ROWS, next, stages};
 use core::marker::PhantomData;
+use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums};
@@ -10,8 +10,8 @@ use lego_cuda::device::{Warp, lane, thread_idx};
 use lego_cuda::unroll;
 use lego_cuda::view::Shared;
 
-/// Where the tiles of all stages are, which rows of them are the warpgroup's, and which step is next.
-pub(crate) struct Multiplying<'s, W, const G: usize, const S: usize> {
+/// Where the tiles of all stages are, which lie as `A` and `B`, which rows of them are the warpgroup's, and which step is next.
+pub(crate) struct Multiplying<'s, T, A, B, const G: usize, const S: usize> {
     left: Shared<'s, u64, LeftRing<G, S>>,
     right: Shared<'s, u64, RightRing<G, S>>,
     barriers: Shared<'s, u64, Barriers<G, S>>,
@@ -20,10 +20,15 @@ pub(crate) struct Multiplying<'s, W, const G: usize, const S: usize> {
     stage: u32,
     /// The parity of its round.
     parity: u32,
-    work: PhantomData<W>,
+    tiles: PhantomData<(T, A, B)>,
 }
 
-impl<'s, W: Work<G, S>, const G: usize, const S: usize> Multiplying<'s, W, G, S> {
+impl<'s, T, A, B, const G: usize, const S: usize> Multiplying<'s, T, A, B, G, S>
+where
+    T: Operand<Sum = f32>,
+    A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+{
     /// The warpgroup of 64 rows from one on, before the first step.
     ///
     /// # Safety
@@ -35,7 +40,7 @@ impl<'s, W: Work<G, S>, const G: usize, const S: usize> Multiplying<'s, W, G, S>
         barriers: Shared<'s, u64, Barriers<G, S>>,
         first_row: u32,
     ) -> Self {
-        Self { left, right, barriers, first_row, stage: 0, parity: 0, work: PhantomData }
+        Self { left, right, barriers, first_row, stage: 0, parity: 0, tiles: PhantomData }
     }
 
     /// Waits until the tiles of the next step are there.
@@ -59,14 +64,11 @@ impl<'s, W: Work<G, S>, const G: usize, const S: usize> Multiplying<'s, W, G, S>
         let (x, y) = unsafe {
             let left = self.left.slice().at_unchecked(at(WARPGROUP_ROWS * G as u32));
             let right = self.right.slice().at_unchecked(at(64 * S as u32));
-            (
-                Shared::<W::T, <W::A as Stored<G>>::Tile>::from_offset(left.offset()),
-                Shared::<W::T, <W::B as Stored<S>>::Tile>::from_offset(right.offset()),
-            )
+            (Shared::<T, A>::from_offset(left.offset()), Shared::<T, B>::from_offset(right.offset()))
         };
         wgmma::fence();
         unroll!(for part in 0..4 {
-            let k = <W::T as Operand>::K * part as u32;
+            let k = T::K * part as u32;
             sums.multiply(Matrix::of(x, [self.first_row, k]), Matrix::of(y, [column, k]), part > 0);
         });
         wgmma::commit();

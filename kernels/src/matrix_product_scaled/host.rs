@@ -2,8 +2,7 @@
 
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
-use crate::matrix_product_hopper::{Along, BlockSize, Blocks, Output, running};
-use alloc::borrow::ToOwned as _;
+use crate::matrix_product_hopper::{Along, BlockSize, Blocks, Output, has_entry, running};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
@@ -112,11 +111,7 @@ where
     MatrixProductScaled<T, O, L, S, R>: Instance,
     [u32; R]: Registers,
 {
-    // A program for another architecture has no such kernel; where bodies are run there is no program.
-    let entry = <MatrixProductScaled<T, O, L, S, R> as Instance>::ENTRY;
-    if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
-        return Err(Error::NoKernel { entry: entry.to_owned() });
-    }
+    has_entry(module, <MatrixProductScaled<T, O, L, S, R> as Instance>::ENTRY)?;
     // As they are: rows that do not begin at multiples of 16 bytes are refused.
     let left = Along::new(m, k).map_err(Error::layout("a"))?;
     let right = Along::new(n, k).map_err(Error::layout("b"))?;

@@ -1,11 +1,11 @@
 //! The kernel: the blocks of one product on Hopper, whose sums are added by way of registers.
 
 use super::layouts::{BlockScales, RowScales, RowScalesByRows, ScaleLayout};
-use super::promotion::{self, Scales};
+use super::promotion::{self, MultiplyingBytes, Scales};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
-    Alone, AlongBytes, Barriers, Blocks, Job, LeftRing, Multiplying, Order, Output, Plain, RightRing, Stage,
-    StagedPairs, TileBytes, Whole, Work, compute,
+    Alone, AlongBytes, Barriers, Blocks, Job, LeftRing, Order, Output, Plain, RightRing, Stage, StagedPairs, TileBytes,
+    Whole, Work, compute,
 };
 use half::{bf16, f16};
 use lego_cuda::device::E4m3;
@@ -125,7 +125,7 @@ where
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn multiply<const R: usize>(&self, job: &Job<()>, sums: &mut Sums<R>, multiplying: &mut Multiplying<'_, Self, 2, S>)
+    fn multiply<const R: usize>(&self, job: &Job<()>, sums: &mut Sums<R>, multiplying: &mut MultiplyingBytes<'_, T, S>)
     where
         [u32; R]: Registers,
     {

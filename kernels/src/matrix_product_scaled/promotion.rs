@@ -5,12 +5,16 @@
 //! added; in a wide one there are no registers for that, and the other warpgroup multiplies meanwhile.
 
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
-use crate::matrix_product_hopper::{Multiplying, Pairs, WARPGROUP_ROWS, Work};
+use crate::matrix_product_hopper::{Multiplying, Pairs, TileBytes, WARPGROUP_ROWS};
 use lego_cuda::device::barrier::NamedBarrier;
+use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
 use lego_cuda::device::{lane, math};
 use lego_cuda::unroll;
 use lego_cuda::view::Global;
+
+/// A warpgroup that multiplies tiles of bytes.
+pub(super) type MultiplyingBytes<'s, T, const S: usize> = Multiplying<'s, T, TileBytes<2>, TileBytes<S>, 2, S>;
 
 /// The sums of a thread of 64 rows and 128 columns, for which there is one scale of the right operand.
 const MADE: usize = 64;
@@ -92,13 +96,13 @@ where
 /// The sums of a block: of its steps, whose scales these are.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn sums<W, L, const S: usize, const R: usize>(
+pub(super) fn sums<T, L, const S: usize, const R: usize>(
     steps: [u32; 2],
     sums: &mut Sums<R>,
-    multiplying: &mut Multiplying<'_, W, 2, S>,
+    multiplying: &mut MultiplyingBytes<'_, T, S>,
     scales: &Scales<'_, L>,
 ) where
-    W: Work<2, S>,
+    T: Operand<Sum = f32>,
     L: ScaleLayout,
     [u32; R]: Registers,
 {
@@ -109,13 +113,13 @@ pub(super) fn sums<W, L, const S: usize, const R: usize>(
 /// The sums of a block of 128 columns: while those of a step are added, the next is multiplied.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-fn narrow<W, L, const S: usize, const R: usize>(
+fn narrow<T, L, const S: usize, const R: usize>(
     [begin, end]: [u32; 2],
     sums: &mut Sums<R>,
-    multiplying: &mut Multiplying<'_, W, 2, S>,
+    multiplying: &mut MultiplyingBytes<'_, T, S>,
     scales: &Scales<'_, L>,
 ) where
-    W: Work<2, S>,
+    T: Operand<Sum = f32>,
     L: ScaleLayout,
     [u32; R]: Registers,
 {
@@ -162,13 +166,13 @@ fn narrow<W, L, const S: usize, const R: usize>(
 /// The sums of a block of 256 columns, by halves: while those of one warpgroup are added, the other multiplies.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-fn wide<W, L, const S: usize, const R: usize>(
+fn wide<T, L, const S: usize, const R: usize>(
     [begin, end]: [u32; 2],
     sums: &mut Sums<R>,
-    multiplying: &mut Multiplying<'_, W, 2, S>,
+    multiplying: &mut MultiplyingBytes<'_, T, S>,
     scales: &Scales<'_, L>,
 ) where
-    W: Work<2, S>,
+    T: Operand<Sum = f32>,
     L: ScaleLayout,
     [u32; R]: Registers,
 {
