@@ -7,7 +7,7 @@ use super::overlap::{self, Region};
 use super::problem::{Placed, Problem, lines};
 use super::slabs::Slabs;
 use crate::matrix_product::{ByColumns, ByRows, Major};
-use crate::matrix_product_hopper::{Across, Along, BlockSize, Output, running};
+use crate::matrix_product_hopper::{Across, Along, BlockSize, Output, StoredLeft, running};
 use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::vec::Vec;
@@ -24,7 +24,7 @@ const MOST_NUMBERS: u32 = 1 << 31;
 /// How a matrix is stored, for a group of products.
 pub trait MajorGroup: Major {
     /// The layout of a left operand.
-    type LeftGroup: Grouped<2>;
+    type LeftGroup: Grouped<2> + StoredLeft<2>;
     /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
     type RightGroup: Grouped<4> + Grouped<2> + Grouped<1>;
 }

@@ -5,7 +5,7 @@ use super::layouts::{BLOCK_ROWS, BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
     Across, Along, Barriers, Job, LeftRing, Order, Output, Plain, ROW_BYTES, RightRing, Stage, StagedPairs, Stored,
-    Target, Whole, Work, compute, fetch,
+    StoredLeft, Target, Whole, Work, compute, fetch,
 };
 use core::marker::PhantomData;
 use half::{bf16, f16};
@@ -82,7 +82,7 @@ pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
 ) where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Grouped<2>,
+    A: Grouped<2> + StoredLeft<2>,
     B: Grouped<S>,
     [u32; R]: Registers,
 {
@@ -150,7 +150,7 @@ impl Of {
 impl<'a, T, O, A, B, const S: usize> Group<'a, T, O, A, B, S>
 where
     T: Operand<Sum = f32>,
-    A: Grouped<2>,
+    A: Grouped<2> + StoredLeft<2>,
     B: Grouped<S>,
 {
     /// The map of a left operand, which the copy engine sees from the first step of an entry on.
@@ -220,7 +220,7 @@ impl<'a, T, O, A, B, const S: usize> Work<2, S> for Group<'a, T, O, A, B, S>
 where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Grouped<2>,
+    A: Grouped<2> + StoredLeft<2>,
     B: Grouped<S>,
 {
     type T = T;

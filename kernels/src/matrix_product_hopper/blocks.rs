@@ -5,6 +5,7 @@ use super::epilogue::Epilogue;
 use super::layouts::{
     Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, WARPGROUP_ROWS, next, stages, step_of,
 };
+use super::left::StoredLeft;
 use super::multiplying::Multiplying;
 use super::output::Output;
 use super::sharing::Sharing;
@@ -14,9 +15,8 @@ use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::TensorMap;
-use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
-use lego_cuda::device::{Element, SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
-use lego_cuda::unroll;
+use lego_cuda::device::wgmma::{self, Registers, Sums, WARPGROUP};
+use lego_cuda::device::{Element, SharedPtr, block_idx, grid_dim, sync_threads, thread_idx};
 use lego_cuda::view::Shared;
 
 /// A block of a product, or a part of its sums.
@@ -41,7 +41,7 @@ pub(crate) trait Work<const G: usize, const S: usize>: Sized {
     /// An element of the products.
     type O: Output;
     /// How a left operand lies.
-    type A: Stored<G>;
+    type A: StoredLeft<G>;
     /// How a right operand lies.
     type B: Stored<S>;
     /// Of which product a block is.
@@ -53,9 +53,6 @@ pub(crate) trait Work<const G: usize, const S: usize>: Sized {
 
     /// Whether there may be tiles that all threads of the first warpgroup bring, and not the copy engine by the first thread alone.
     const BY_ALL: bool = false;
-
-    /// Whether [`multiply`](Work::multiply) makes the sums of a block, and not the tensor cores alone.
-    const MULTIPLIES: bool = false;
 
     /// What all threads do before the first barrier of the block.
     fn begin(&self);
@@ -103,6 +100,8 @@ pub(crate) trait Work<const G: usize, const S: usize>: Sized {
     }
 
     /// Sets the sums to those of a block, and frees the stages of all its steps: by all threads of a warpgroup that multiplies.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn multiply<const R: usize>(
         &self,
         job: &Job<Self::Of>,
@@ -111,7 +110,7 @@ pub(crate) trait Work<const G: usize, const S: usize>: Sized {
     ) where
         [u32; R]: Registers,
     {
-        let _ = (job, sums, multiplying);
+        Self::A::multiply(job.steps, sums, multiplying);
     }
 
     /// Where the elements of the block go.
@@ -245,12 +244,6 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
         }
         let first_row = WARPGROUP_ROWS * (warpgroup - 1);
         let warp = thread_idx().x / 32 - WARPGROUP / 32;
-        let release = |stage: u32| {
-            Warp::ALL.sync();
-            if lane() == 0 {
-                empty(stage).arrive();
-            }
-        };
         let mut sums = Sums::<R>::zero();
         // SAFETY: the barriers are ready.
         let mut multiplying = unsafe { Multiplying::new(left, right, barriers, first_row) };
@@ -260,33 +253,7 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             let Some(job) = job else { continue };
             // What is read for it comes while tiles are multiplied.
             let to = work.to(&job);
-            if const { W::MULTIPLIES } {
-                work.multiply(&job, &mut sums, &mut multiplying);
-            } else {
-                let ([begin, end], mut before) = (job.steps, 0);
-                let mut step = begin;
-                while step < end {
-                    full(stage).wait(parity);
-                    wgmma::fence();
-                    let (x, y) = (left_tile(stage), right_tile(stage));
-                    sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > begin);
-                    unroll!(for part in 1..4 {
-                        let k = <W::T as Operand>::K * part as u32;
-                        sums.multiply(Matrix::of(x, [first_row, k]), Matrix::of(y, [0, k]), true);
-                    });
-                    wgmma::commit();
-                    // The step before has been multiplied.
-                    wgmma::wait::<1>();
-                    if step > begin {
-                        release(before);
-                    }
-                    before = stage;
-                    (stage, parity) = next::<G, S>(stage, parity);
-                    step += 1;
-                }
-                sums.wait::<0>();
-                release(before);
-            }
+            work.multiply(&job, &mut sums, &mut multiplying);
             let [block_row, block_column] = job.block;
             let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
             // SAFETY: the threads of all warpgroups that multiply are at the same block and part, of which each is some block's of threads once.
@@ -294,7 +261,11 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
                 continue;
             }
             // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of a product.
-            unsafe { store::<W::O, _, E, G, S, R>(&to, reads, &sums, factors, job.block, staged) };
+            unsafe {
+                store::<W::O, _, E, <W::A as StoredLeft<G>>::Rows, G, S, R>(
+                    &to, reads, &sums, factors, job.block, staged,
+                )
+            };
         }
     }
 }

@@ -1,12 +1,13 @@
-//! Products of matrices of one byte an element, by rows or by columns: those whose elements do not lie along the sum are turned before.
+//! Products of matrices of one byte an element, by rows or by columns.
 //!
-//! Tensor cores take elements of one byte only where they lie side by side along the sum: a left operand by rows, a right one by columns.
+//! Tensor cores take elements of one byte from shared memory only where they lie side by side along the sum: a left operand by rows, a right one
+//! by columns. A left operand by columns goes through registers, where it is turned; a right one by rows is turned in memory before.
 
 use super::epilogue::Plain;
 use super::host::GROUP;
 use super::kernel::MatrixProductHopper;
 use super::launch::{Job, Kernels, Multiplies, has_entry, launch};
-use super::layouts::{Along, AlongBytes, BYTES_UNIT};
+use super::layouts::{AcrossBytes, Along, AlongBytes, BYTES_UNIT};
 use super::output::Output;
 use super::sharing::Whole;
 use crate::matrix_product::{Major, Programs};
@@ -24,7 +25,7 @@ pub trait ByteOperand<O: Output>: Operand<Sum = f32> {
     #[doc(hidden)]
     fn has_kernels<D: Backend>(module: &Module<D>) -> Result<(), Error>;
 
-    /// `c = scale·a·b` of operands that lie along the sum.
+    /// `c = scale·a·b` of a right operand that lies along the sum, and a left one that lies so, or across.
     #[doc(hidden)]
     fn multiply<D: Backend>(
         module: &Module<D>,
@@ -32,6 +33,7 @@ pub trait ByteOperand<O: Output>: Operand<Sum = f32> {
         c: &mut Buffer<O, D>,
         sizes: [usize; 3],
         scale: f32,
+        is_left_along: bool,
     ) -> Result<(), Error>;
 }
 
@@ -43,6 +45,10 @@ where
     MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>: Instance,
     MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>: Instance,
     MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>: Instance,
+    MatrixProductHopper<T, O, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>: Instance,
+    MatrixProductHopper<T, O, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>: Instance,
+    MatrixProductHopper<T, O, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>: Instance,
+    MatrixProductHopper<T, O, AcrossBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>: Instance,
 {
     fn has_kernels<D: Backend>(module: &Module<D>) -> Result<(), Error> {
         // The others are in the same programs.
@@ -55,9 +61,14 @@ where
         c: &mut Buffer<O, D>,
         sizes: [usize; 3],
         scale: f32,
+        is_left_along: bool,
     ) -> Result<(), Error> {
         let job = Job { sizes, factors: [scale, 0.0], group: GROUP, padded: [false; 2] };
-        launch::<T, O, AlongBytes, AlongBytes, Programs, Plain, D>(module, operands, c, job, ())?
+        if is_left_along {
+            launch::<T, O, AlongBytes, AlongBytes, Programs, Plain, D>(module, operands, c, job, ())?
+        } else {
+            launch::<T, O, AcrossBytes, AlongBytes, Programs, Plain, D>(module, operands, c, job, ())?
+        }
     }
 }
 
@@ -94,8 +105,9 @@ impl<T: Element, D: Backend> Default for Turned<T, D> {
 /// products with fewer digits than `f32` has: relative to a whole product of random numbers, by the Frobenius norm, what is lost was 0.0013 for
 /// k = 4096 and 0.0021 for 8192 on an H100, of `E4m3`. The executor adds them as `f64`.
 ///
-/// An operand is multiplied as it lies if its elements lie along k, those of `a` by rows and of `b` by columns, and k is a multiple of 16.
-/// Another is first turned, or copied, into `turned`, by a launch of its own: that takes memory only if there is too little from before.
+/// An operand is multiplied as it lies if its elements lie along k, those of `a` by rows and of `b` by columns, and k is a multiple of 16; `a`
+/// by columns too if m is one. Another is first turned, or copied, into `turned`, by a launch of its own: that takes memory only if there is
+/// too little from before.
 ///
 /// ```
 /// # fn main() -> Result<(), lego_cuda::launch::Error> {
@@ -151,9 +163,11 @@ where
     c.view(matrix("c", m, n)?).check(module.device(), "c")?;
     let [left, right] = [("a", m), ("b", n)].map(|(what, r)| AlongBytes::new(r, k).map_err(Error::layout(what)));
     let (left, right) = (left?, right?);
-    let a = along(module, a, left, A::BY_ROWS, &mut turned.left)?;
+    // Where columns of `a` begin as the copy engine wants it, they are turned where they are multiplied.
+    let is_left_along = A::BY_ROWS || m == 1 || !m.is_multiple_of(BYTES_UNIT as usize);
+    let a = if is_left_along { along(module, a, left, A::BY_ROWS, &mut turned.left)? } else { a };
     let b = along(module, b, right, !B::BY_ROWS, &mut turned.right)?;
-    T::multiply(module, [a, b], c, [m, n, k], scales[0] * scales[1])
+    T::multiply(module, [a, b], c, [m, n, k], scales[0] * scales[1], is_left_along)
 }
 
 /// An operand whose elements lie along k, as the layout says: what is given, if it does, else what is made of it in this memory.

@@ -175,12 +175,12 @@ fn check_pairs<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) ->
 }
 
 /// Products of tiles that threads stored.
-fn check_product<T, A, B, D>(module: &Module<D>, random: &mut Random) -> Result<(), Failure>
+fn check_product<T, A, B, D, const FROM_REGISTERS: bool>(module: &Module<D>, random: &mut Random) -> Result<(), Failure>
 where
     T: Operand<Sum = f32> + Stored,
     A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
     B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
-    HopperProduct<T, A, B>: Instance,
+    HopperProduct<T, A, B, FROM_REGISTERS>: Instance,
     D: Backend,
 {
     let device = module.device();
@@ -189,7 +189,7 @@ where
     let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
     let mut c = device.poisoned::<f32>(64 * 256)?;
     // SAFETY: the buffers have these elements.
-    unsafe { HopperProduct::<T, A, B>::launch(module, Launch::grid(1), &left, &right, &mut c) }?;
+    unsafe { HopperProduct::<T, A, B, FROM_REGISTERS>::launch(module, Launch::grid(1), &left, &right, &mut c) }?;
     for (at, found) in c.read()?.into_iter().enumerate() {
         let (i, j) = (at / 256, at % 256);
         let pairs = (0..64).map(|k| f64::from(a[64 * i + k].widen()) * f64::from(b[64 * j + k].widen()));
@@ -207,9 +207,11 @@ fn check_all_tiles<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
     if !is_hopper(module) {
         return Ok(());
     }
-    check_product::<f16, TileAlong<1>, TileAlong<4>, D>(module, random)?;
-    check_product::<f16, TileAcross<1>, TileAcross<4>, D>(module, random)?;
-    check_product::<bf16, TileAlong<1>, TileAcross<4>, D>(module, random)
+    check_product::<f16, TileAlong<1>, TileAlong<4>, D, false>(module, random)?;
+    check_product::<f16, TileAcross<1>, TileAcross<4>, D, false>(module, random)?;
+    check_product::<bf16, TileAlong<1>, TileAcross<4>, D, false>(module, random)?;
+    check_product::<f16, TileAcross<1>, TileAlong<4>, D, true>(module, random)?;
+    check_product::<bf16, TileAlong<1>, TileAcross<4>, D, true>(module, random)
 }
 
 /// Whether there are the kernels for it.

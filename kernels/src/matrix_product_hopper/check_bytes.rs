@@ -37,8 +37,11 @@ bytes!(E4m3 E5m2);
 
 fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
-        // Of all sizes of blocks: at both edges, and with more steps than stages. What is turned is of any sides.
-        return vec![[129, 264, 535], [130, 135, 144], [130, 120, 1100], [1, 1, 1], [77, 1, 33]];
+        // Of all sizes of blocks: at both edges, and with more steps than stages. What is turned is of any sides; columns of a left operand that
+        // are a multiple of 16 long are turned in registers.
+        let turned = [[144, 264, 300], [144, 135, 144], [144, 120, 300], [80, 72, 840], [16, 1, 33]];
+        let any = [[129, 264, 535], [130, 135, 144], [130, 120, 1100], [1, 1, 1], [77, 1, 33]];
+        return [&turned[..], &any].concat();
     }
     let mut sizes = vec![
         [1, 1, 1],
@@ -51,6 +54,7 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
         // More blocks than run at once.
         [2056, 4104, 80],
         [2051, 4099, 77],
+        [2064, 4099, 77],
     ];
     sizes.extend((0..8).map(|_| std::array::from_fn(|_| 16 * (1 + random.index(30)))));
     sizes.extend((0..8).map(|_| std::array::from_fn(|_| 1 + random.index(300))));

@@ -3,6 +3,7 @@
 use super::epilogue::{EpilogueArguments, Plain};
 use super::launch::{Job, Kernels, Multiplies, launch};
 use super::layouts::{Across, Along, Order, Stored};
+use super::left::StoredLeft;
 use super::output::Output;
 use crate::matrix_product::{ByColumns, ByRows, Major, MatrixProduct, Programs, matrix_product_grouped};
 use lego_cuda::device;
@@ -16,7 +17,7 @@ pub(super) const GROUP: u32 = 8;
 /// How a matrix is stored, for the product on Hopper.
 pub trait MajorHopper: Major {
     /// The layout of a left operand.
-    type LeftHopper: Stored<2> + Stored<1>;
+    type LeftHopper: StoredLeft<2> + StoredLeft<1>;
     /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
     type RightHopper: Stored<4> + Stored<2> + Stored<1>;
 }

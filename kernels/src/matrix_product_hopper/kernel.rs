@@ -3,9 +3,10 @@
 use super::blocks::{Job, Stage, Work, compute, fetch};
 use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
-    Across, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs, Stored,
-    WARPGROUP_ROWS, step_of,
+    Across, AcrossBytes, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing,
+    StagedPairs, Stored, WARPGROUP_ROWS, step_of,
 };
+use super::left::StoredLeft;
 use super::output::Output;
 use super::sharing::{Shares, Sharing, Whole};
 use crate::matrix_product::Programs;
@@ -47,6 +48,8 @@ use lego_cuda::view::{GlobalMut, Shared};
         matrix_product_hopper_e4m3_f16_nt = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
         matrix_product_hopper_e4m3_f16_nt_slim = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
         matrix_product_hopper_e5m2_f16_nt_narrow = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
+        matrix_product_hopper_e4m3_f16_tt = <E4m3, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
+        matrix_product_hopper_e5m2_f16_tt_small = <E5m2, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>,
         #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
             matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 4, 128>,
             matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve, Plain, Whole, 2, 4, 128>,
@@ -74,6 +77,12 @@ use lego_cuda::view::{GlobalMut, Shared};
             matrix_product_hopper_e5m2_f16_nt = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
             matrix_product_hopper_e5m2_f16_nt_slim = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
             matrix_product_hopper_e5m2_f16_nt_small = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>,
+            matrix_product_hopper_e4m3_f16_tt_narrow = <E4m3, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
+            matrix_product_hopper_e4m3_f16_tt_slim = <E4m3, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
+            matrix_product_hopper_e4m3_f16_tt_small = <E4m3, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>,
+            matrix_product_hopper_e5m2_f16_tt = <E5m2, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
+            matrix_product_hopper_e5m2_f16_tt_narrow = <E5m2, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
+            matrix_product_hopper_e5m2_f16_tt_slim = <E5m2, f16, AcrossBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
         },
     ),
 )]
@@ -95,7 +104,7 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const G: usize, const S
 ) where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Stored<G>,
+    A: StoredLeft<G>,
     B: Stored<S>,
     P: Order + 'static,
     E: Epilogue,
@@ -137,7 +146,7 @@ impl<'a, T, O, A, B, P, const G: usize, const S: usize> Work<G, S> for Alone<'a,
 where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Stored<G>,
+    A: StoredLeft<G>,
     B: Stored<S>,
     P: Order,
 {

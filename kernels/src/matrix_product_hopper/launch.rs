@@ -4,6 +4,7 @@ use super::block_size::BlockSize;
 use super::epilogue::{Epilogue, EpilogueArguments};
 use super::kernel::MatrixProductHopper;
 use super::layouts::{Blocks, Order, Stored, step_of};
+use super::left::StoredLeft;
 use super::output::Output;
 use super::sharing::{Sharing, Whole};
 use alloc::borrow::ToOwned as _;
@@ -71,7 +72,7 @@ impl<T, O, L, R, P, E, D> Multiplies<T, O, L, R, P, E, D> for Kernels
 where
     T: Operand<Sum = f32>,
     O: Output,
-    L: Stored<2> + Stored<1>,
+    L: StoredLeft<2> + StoredLeft<1>,
     R: Stored<4> + Stored<2> + Stored<1>,
     P: Order + 'static,
     E: Epilogue,
@@ -165,7 +166,7 @@ pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const G: usize, const S: usi
 where
     T: Operand<Sum = f32>,
     O: Output,
-    L: Stored<G>,
+    L: StoredLeft<G>,
     R: Stored<S>,
     P: Order + 'static,
     E: Epilogue,

@@ -58,6 +58,20 @@ layout! {
 
     /// As [`Along`], of elements of one byte: rows begin at multiples of 16 of them, as the copy engine wants it.
     pub type AlongBytes(r, k) = Row(r, ceil_div(k, 16)*16).PadBy([r, k] => [r, ceil_div(k, 16)*16]);
+    /// As [`Across`], of elements of one byte: columns begin at multiples of 16 of them.
+    pub type AcrossBytes(r, k) = Col(ceil_div(r, 16)*16, k).PadBy([r, k] => [ceil_div(r, 16)*16, k]);
+    /// A tile of 128 rows, which lie side by side, and 128 elements along k of one byte.
+    pub type TileAcrossBytes = OrderBy(Row(16), Swizzle(3, 4, 3)).OrderBy(RegP([128, 128], [2, 1])).GroupBy([128, 128]);
+    /// The same of 64 rows.
+    pub type TileAcrossBytesSmall = OrderBy(Row(16), Swizzle(2, 4, 3)).OrderBy(RegP([64, 128], [2, 1])).GroupBy([64, 128]);
+    /// The element along k whose 16 rows a lane points at when a warp turns 16 rows and 32 elements along k: so that each lane gets four
+    /// neighbours along k, and eight lanes point at eight different residues of k by 8, which are in different banks.
+    pub(super) type TurnedLanes = OrderBy(Row(2), Swizzle(1, 1, 2)).OrderBy(RegP([2, 2, 4, 2], [1, 3, 2, 4])).GroupBy([32]);
+    /// The row of the product, of a warp's 16, by the row of the fragment where its sums are.
+    pub type RowsAlong = Row(16);
+    /// The same where the left operand was turned: two bytes of a lane's register are neighbours, and are eight rows apart in a fragment.
+    pub type RowsTurned = OrderBy(RegP([2, 8], [2, 1])).GroupBy([16]);
+
     /// As [`TileAlong`], of 128 elements along k of one byte: a vector has sixteen.
     pub type TileBytes<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 4, 3)).GroupBy([64*S, 128]);
 
@@ -209,6 +223,38 @@ impl<const S: usize> Stored<S> for AlongBytes {
     fn lines(r: usize, k: usize) -> [usize; 2] {
         [r, k]
     }
+}
+
+macro_rules! across_bytes {
+    ($($rows:literal: $tile:ident;)*) => {
+        $(
+            impl Stored<$rows> for AcrossBytes {
+                type Tile = $tile;
+                type Box = $tile;
+                type Padded = Self;
+
+                fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
+                    Self::new(r, k)
+                }
+
+                fn pitch(r: usize, _: usize) -> usize {
+                    r.next_multiple_of(BYTES_UNIT as usize)
+                }
+
+                fn padded(r: usize, k: usize) -> Result<Self, LayoutError> {
+                    Self::new(r, k)
+                }
+
+                fn lines(r: usize, k: usize) -> [usize; 2] {
+                    [k, r]
+                }
+            }
+        )*
+    };
+}
+across_bytes! {
+    1: TileAcrossBytesSmall;
+    2: TileAcrossBytes;
 }
 
 impl<const S: usize> Stored<S> for Across {

@@ -7,7 +7,8 @@
 //! layouts      operands, tiles, blocks of the product and their order
 //! block_size   how large blocks are
 //! blocks       the loop: who lets tiles come, and who multiplies them, of any blocks
-//! multiplying  who multiplies, where sums do not stay in the tensor cores
+//! multiplying  a warpgroup that multiplies the tiles of one step after another
+//! left         by which way a left tile gets to the tensor cores
 //! kernel       the kernel of one product, and which blocks it has
 //! sharing      who adds the sums of a block: one block of threads, or several a part each
 //! store        how sums leave registers
@@ -42,6 +43,7 @@ mod kernel;
 #[cfg(not(target_arch = "nvptx64"))]
 mod launch;
 mod layouts;
+mod left;
 mod multiplying;
 mod output;
 mod probe;
@@ -74,10 +76,12 @@ pub use launch::{Kernels, Multiplies};
 pub(crate) use launch::{has_entry, running};
 pub(crate) use layouts::Pairs;
 pub use layouts::{
-    Across, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs, Stored,
-    StripAcross, TileAcross, TileAlong, TileBytes, WARPGROUP_ROWS, stages,
+    Across, AcrossBytes, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, RowsAlong,
+    RowsTurned, StagedPairs, Stored, StripAcross, TileAcross, TileAcrossBytes, TileAcrossBytesSmall, TileAlong,
+    TileBytes, WARPGROUP_ROWS, stages,
 };
-pub(crate) use multiplying::Multiplying;
+pub use left::StoredLeft;
+pub use multiplying::Multiplying;
 pub use output::Output;
 pub use probe::{HopperBox, HopperPair, HopperProduct, PlainRows, hopper_box, hopper_pair, hopper_product};
 #[cfg(not(target_arch = "nvptx64"))]

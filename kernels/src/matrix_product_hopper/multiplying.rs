@@ -1,17 +1,18 @@
-//! A warpgroup that multiplies, for a work whose sums do not stay in the tensor cores: the tiles of one step after another.
+//! A warpgroup that multiplies: the tiles of one step after another, which it waits for and frees.
 
-use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, WARPGROUP_ROWS, next, stages};
+use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, TurnedLanes, WARPGROUP_ROWS, next, stages};
 use core::marker::PhantomData;
 use lego::{Mapping32, StaticMapping};
-use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::math::permute_bytes;
+use lego_cuda::device::matrix::{Left, Operand, ldmatrix_trans};
 use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums};
-use lego_cuda::device::{Warp, lane, thread_idx};
+use lego_cuda::device::{SharedPtr, Warp, lane, thread_idx};
 use lego_cuda::unroll;
 use lego_cuda::view::Shared;
 
 /// Where the tiles of all stages are, which lie as `A` and `B`, which rows of them are the warpgroup's, and which step is next.
-pub(crate) struct Multiplying<'s, T, A, B, const G: usize, const S: usize> {
+pub struct Multiplying<'s, T, A, B, const G: usize, const S: usize> {
     left: Shared<'s, u64, LeftRing<G, S>>,
     right: Shared<'s, u64, RightRing<G, S>>,
     barriers: Shared<'s, u64, Barriers<G, S>>,
@@ -51,27 +52,135 @@ where
         Mbarrier::at(unsafe { self.barriers.slice().at_unchecked(self.stage) }).wait(self.parity);
     }
 
-    /// Begins to set sums to the products of the next step: of as many columns as there are sums for, from a multiple of 8 on. They are a group of
-    /// their own, which is waited for.
+    /// The left tile of the next step.
+    #[inline(always)]
+    fn left(&self) -> Shared<'s, T, A> {
+        let first = self.stage * WARPGROUP_ROWS * G as u32 * ROW_BYTES / 8;
+        // SAFETY: a ring has the tiles of all stages, each of which begins at a multiple of 1024 bytes.
+        unsafe { Shared::from_offset(self.left.slice().at_unchecked(first).offset()) }
+    }
+
+    /// The right one.
+    #[inline(always)]
+    fn right(&self) -> Shared<'s, T, B> {
+        let first = self.stage * 64 * S as u32 * ROW_BYTES / 8;
+        // SAFETY: as above.
+        unsafe { Shared::from_offset(self.right.slice().at_unchecked(first).offset()) }
+    }
+
+    /// Begins to add the products of the next step to sums, or to set them where `adds` is false: of as many columns as there are sums for, from a
+    /// multiple of 8 on. They are a group of their own, which is waited for.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(crate) fn begin<const R: usize>(&self, sums: &mut Sums<R>, column: u32)
+    pub(crate) fn begin<const R: usize>(&self, sums: &mut Sums<R>, column: u32, adds: bool)
     where
         [u32; R]: Registers,
     {
-        let at = |rows: u32| self.stage * rows * ROW_BYTES / 8;
-        // SAFETY: a ring has the tiles of all stages, each of which begins at a multiple of 1024 bytes.
-        let (x, y) = unsafe {
-            let left = self.left.slice().at_unchecked(at(WARPGROUP_ROWS * G as u32));
-            let right = self.right.slice().at_unchecked(at(64 * S as u32));
-            (Shared::<T, A>::from_offset(left.offset()), Shared::<T, B>::from_offset(right.offset()))
-        };
+        let (left, right) = (self.left(), self.right());
         wgmma::fence();
         unroll!(for part in 0..4 {
             let k = T::K * part as u32;
-            sums.multiply(Matrix::of(x, [self.first_row, k]), Matrix::of(y, [column, k]), part > 0);
+            sums.multiply(Matrix::of(left, [self.first_row, k]), Matrix::of(right, [column, k]), adds || part > 0);
         });
         wgmma::commit();
+    }
+
+    /// Sets sums to those of the steps from one to before another, and frees their stages.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) fn add_up<const R: usize>(&mut self, [begin, end]: [u32; 2], sums: &mut Sums<R>)
+    where
+        [u32; R]: Registers,
+    {
+        let (mut step, mut before) = (begin, 0);
+        while step < end {
+            self.wait();
+            self.begin(sums, 0, step > begin);
+            // The step before has been multiplied.
+            wgmma::wait::<1>();
+            if step > begin {
+                self.release(before);
+            }
+            before = self.next();
+            step += 1;
+        }
+        sums.wait::<0>();
+        self.release(before);
+    }
+
+    /// As [`add_up`](Self::add_up), of left tiles of bytes whose rows lie side by side: each warp turns its rows on the way into registers, while
+    /// the step before is multiplied.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) fn add_up_turned<const R: usize>(&mut self, [begin, end]: [u32; 2], sums: &mut Sums<R>)
+    where
+        [u32; R]: Registers,
+    {
+        let (mut step, mut before) = (begin, 0);
+        // Each turn has registers of its own: those of the step before are the tensor cores' still.
+        loop {
+            self.turn(sums, step > begin, before);
+            before = self.next();
+            step += 1;
+            if step == end {
+                break;
+            }
+            self.turn(sums, true, before);
+            before = self.next();
+            step += 1;
+            if step == end {
+                break;
+            }
+        }
+        sums.wait::<0>();
+        self.release(before);
+    }
+
+    /// A step of it: the next is begun, and behind the first the stage before is freed.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn turn<const R: usize>(&self, sums: &mut Sums<R>, adds: bool, before: u32)
+    where
+        [u32; R]: Registers,
+    {
+        self.wait();
+        let (left, right) = (
+            [0, 1, 2, 3].map(
+                #[inline(always)]
+                |part| self.turned(part),
+            ),
+            self.right(),
+        );
+        wgmma::fence();
+        unroll!(for part in 0..4 {
+            let part: usize = part;
+            sums.multiply_registers(left[part], Matrix::of(right, [0, T::K * part as u32]), adds || part > 0);
+        });
+        wgmma::commit();
+        wgmma::wait::<1>();
+        if adds {
+            self.release(before);
+        }
+    }
+
+    /// The warp's rows of 32 elements along k of the next step, in the order of [`RowsTurned`](super::layouts::RowsTurned).
+    ///
+    /// In shared memory 16 rows lie side by side, as eight pairs of bytes. A turned matrix of eight pairs and eight elements along k gives each
+    /// lane a pair of two neighbours along k, so that two matrices have four of two rows.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn turned(&self, part: u32) -> Left<T> {
+        const { assert!(T::BYTES == 1, "elements of two bytes are turned by the tensor cores") };
+        let k = T::K * part + TurnedLanes::apply_u32([lane()]);
+        // SAFETY: the rows and elements are in the tile, and 16 rows from a multiple of 16 on lie side by side.
+        let row =
+            unsafe { SharedPtr::<[u16; 8]>::from_offset(self.left().at_unchecked([self.warp_row(), k]).offset()) };
+        let [a, b, c, d] = ldmatrix_trans(row);
+        // The first matrix has the first pairs along k of lanes 0 and 1 of four, and the last ones of the others.
+        let even = if lane() % 4 < 2 { 0x6420 } else { 0x2064 };
+        let odd = even + 0x1111;
+        let word = permute_bytes;
+        Left::from_words([word(a, b, even), word(a, b, odd), word(c, d, even), word(c, d, odd)])
     }
 
     /// Goes on to the step behind the next; the stage of the one that was next.

@@ -4,7 +4,7 @@
 use super::layouts::{StripAcross, TileAcross, TileAlong};
 use half::{bf16, f16};
 use lego::{Mapping32, StaticMapping, layout};
-use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::matrix::{Left, Operand};
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::{self, TensorMap};
 use lego_cuda::device::wgmma::{self, Matrix, Sums, WARPGROUP};
@@ -117,7 +117,8 @@ pub unsafe fn hopper_pair(
     empty.wait(1);
 }
 
-/// `c = a·b` of 64 rows, 256 columns and 64 elements along k; both operands as `[row, k]` and `[column, k]`, row by row.
+/// `c = a·b` of 64 rows, 256 columns and 64 elements along k; both operands as `[row, k]` and `[column, k]`, row by row. The tensor cores have the
+/// left one from shared memory, or from registers.
 ///
 /// # Safety
 /// `a` has 64·64 elements, `b` 256·64, `c` 64·256.
@@ -125,12 +126,14 @@ pub unsafe fn hopper_pair(
     threads = WARPGROUP,
     min_blocks = 1,
     instances(
-        hopper_product_along_f16 = <f16, TileAlong<1>, TileAlong<4>>,
-        hopper_product_across_f16 = <f16, TileAcross<1>, TileAcross<4>>,
-        hopper_product_mixed_bf16 = <bf16, TileAlong<1>, TileAcross<4>>,
+        hopper_product_along_f16 = <f16, TileAlong<1>, TileAlong<4>, false>,
+        hopper_product_across_f16 = <f16, TileAcross<1>, TileAcross<4>, false>,
+        hopper_product_mixed_bf16 = <bf16, TileAlong<1>, TileAcross<4>, false>,
+        hopper_product_registers_f16 = <f16, TileAcross<1>, TileAlong<4>, true>,
+        hopper_product_registers_bf16 = <bf16, TileAlong<1>, TileAcross<4>, true>,
     ),
 )]
-pub unsafe fn hopper_product<T, A, B>(
+pub unsafe fn hopper_product<T, A, B, const FROM_REGISTERS: bool>(
     a: Global<'_, T>,
     b: Global<'_, T>,
     c: GlobalMut<'_, f32>,
@@ -157,7 +160,12 @@ pub unsafe fn hopper_product<T, A, B>(
     let mut sums = Sums::<128>::zero();
     wgmma::fence();
     unroll!(for k in [0, 16, 32, 48] {
-        sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+        if FROM_REGISTERS {
+            let of_warp = Left::from_fn(lane(), |[row, at]| left.get([16 * (thread / 32) + row, k + at]));
+            sums.multiply_registers(of_warp, Matrix::of(right, [0, k]), k > 0);
+        } else {
+            sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+        }
     });
     wgmma::commit();
     sums.wait::<0>();

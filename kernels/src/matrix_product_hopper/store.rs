@@ -3,6 +3,7 @@
 use super::epilogue::Epilogue;
 use super::layouts::{Blocks, Pairs, STAGED_VECTORS, Staged, StagedPairs, StagedRows};
 use super::output::Output;
+use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
 use lego_cuda::device::{Warp, global, lane, math, opaque, thread_idx};
 use lego_cuda::unroll;
@@ -42,7 +43,8 @@ impl<O: Output, const G: usize, const S: usize> Target<O> for &GlobalMut<'_, O, 
     }
 }
 
-/// Stores the 16·S·4 columns of 16 rows that a warp has of a block of the product, 64 columns at a time.
+/// Stores the 16·S·4 columns of 16 rows that a warp has of a block of the product, 64 columns at a time. `L` says which rows of the product
+/// these are.
 ///
 /// Where the whole block is inside of the product and nothing is added to what was there, four vectors of eight are on their way at once;
 /// elsewhere vectors one after the other, and what makes no whole vector element by element.
@@ -52,7 +54,7 @@ impl<O: Output, const G: usize, const S: usize> Target<O> for &GlobalMut<'_, O, 
 /// warp at the same place, and no others use elements of the block at this time.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) unsafe fn store<O, C, E, const G: usize, const S: usize, const R: usize>(
+pub(super) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: usize>(
     c: &C,
     reads: E::Reads<'_>,
     sums: &Sums<R>,
@@ -63,6 +65,7 @@ pub(super) unsafe fn store<O, C, E, const G: usize, const S: usize, const R: usi
     O: Output,
     C: Target<O>,
     E: Epilogue,
+    L: StaticMapping + Mapping32<Index32 = [u32; 1], Position32 = u32>,
     [u32; R]: Registers,
 {
     let (warp, rows, side) = ((thread_idx().x - WARPGROUP) / 32, 64 * G as u32, 64 * S as u32);
@@ -72,7 +75,7 @@ pub(super) unsafe fn store<O, C, E, const G: usize, const S: usize, const R: usi
     // A vector of the product by its number in the warp's 16 rows and 64 columns: its index, and its values as they were staged.
     let index_of = |pass: u32, number: u32| {
         let [row, vector] = StagedRows::inv_u32(number);
-        [block_row, block_column, 16 * warp + row, 64 * pass + 8 * vector]
+        [block_row, block_column, 16 * warp + L::default().apply_u32([row]), 64 * pass + 8 * vector]
     };
     let eight = |number: u32| -> [f32; 8] {
         let [row, vector] = StagedRows::inv_u32(number);

@@ -99,8 +99,6 @@ where
     where
         Self: 't;
 
-    const MULTIPLIES: bool = true;
-
     #[inline(always)]
     fn begin(&self) {
         self.product.begin();

@@ -128,7 +128,7 @@ fn narrow<T, L, const S: usize, const R: usize>(
     let [mut of_even, mut of_odd] = [scales.at::<S>(begin), scales.at::<S>(begin + 1)];
     *sums = Sums::zero();
     multiplying.wait();
-    multiplying.begin::<MADE>(&mut even, 0);
+    multiplying.begin::<MADE>(&mut even, 0, false);
     let (mut stage, mut step) = (multiplying.next(), begin + 1);
     // Each turn has registers of its own, and its own end: what is under way is not to change places.
     loop {
@@ -139,7 +139,7 @@ fn narrow<T, L, const S: usize, const R: usize>(
             break;
         }
         multiplying.wait();
-        multiplying.begin::<MADE>(&mut odd, 0);
+        multiplying.begin::<MADE>(&mut odd, 0, false);
         even.wait::<1>();
         multiplying.release(stage);
         stage = multiplying.next();
@@ -153,7 +153,7 @@ fn narrow<T, L, const S: usize, const R: usize>(
             break;
         }
         multiplying.wait();
-        multiplying.begin::<MADE>(&mut even, 0);
+        multiplying.begin::<MADE>(&mut even, 0, false);
         odd.wait::<1>();
         multiplying.release(stage);
         stage = multiplying.next();
@@ -189,14 +189,14 @@ fn wide<T, L, const S: usize, const R: usize>(
     while step < end {
         multiplying.wait();
         own.sync();
-        multiplying.begin::<MADE>(&mut made, 0);
+        multiplying.begin::<MADE>(&mut made, 0, false);
         other.arrive();
         // They come while tiles are multiplied.
         let next = scales.at::<S>(step + 1);
         made.wait::<0>();
         promote(sums, &made, 0, scale);
         own.sync();
-        multiplying.begin::<MADE>(&mut made, SCALED);
+        multiplying.begin::<MADE>(&mut made, SCALED, false);
         if is_first || step + 1 < end {
             other.arrive();
         }

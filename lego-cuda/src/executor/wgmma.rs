@@ -4,7 +4,7 @@
 
 use super::block::Block;
 use crate::device::host::Site;
-use crate::device::wgmma::{K_BYTES, M, OperandLayout, Product, SumsUse, WARPGROUP};
+use crate::device::wgmma::{K_BYTES, LeftOperand, M, OperandLayout, Product, SumsUse, WARPGROUP};
 use lego_machine::limits::WARP;
 use std::cell::Cell;
 
@@ -48,12 +48,18 @@ impl Block {
         if self.is_unwinding() {
             return;
         }
-        let Product { starts: [a, b], layouts: [left, right], columns, adds, .. } = *product;
-        let words = |layout: OperandLayout| [layout.bits() as u32, (layout.bits() >> 32) as u32];
-        let ([a_low, a_high], [b_low, b_high]) = (words(left), words(right));
-        let call = [a, b, a_low, a_high, b_low, b_high, columns, adds.into(), 0, 0];
+        let Product { left, right: (b, right), columns, adds, .. } = *product;
+        // What all lanes have alike, and the registers of each.
+        let [low, high] = [right.bits() as u32, (right.bits() >> 32) as u32];
+        let (alike, call) = match left {
+            LeftOperand::Shared { start, layout } => {
+                let bits = layout.bits();
+                (8, [b, low, high, columns, adds.into(), start, bits as u32, (bits >> 32) as u32, 0, 0])
+            }
+            LeftOperand::Registers([x, y, z, w]) => (5, [b, low, high, columns, adds.into(), x, y, z, w, 1]),
+        };
         let all = self.gather_words("a product of a warpgroup", call, site);
-        if all.iter().any(|other| *other != call) {
+        if all.iter().any(|other| other[..alike] != call[..alike] || other[9] != call[9]) {
             return self.misuse(site, "the lanes of a warp multiply by different descriptors".to_owned());
         }
         let me = self.current.get();
@@ -68,22 +74,37 @@ impl Block {
         }
         used.set(SumsUse { fences, group });
         let lane = me % WARP;
-        let (Some(of_left), Some(of_right)) =
-            (self.read_operand(a, left, M, lane, site), self.read_operand(b, right, columns, lane, site))
-        else {
-            return;
+        let of_left = match left {
+            LeftOperand::Shared { start, layout } => match self.read_operand(start, layout, M, lane, site) {
+                Some(first) => Some((first, layout)),
+                None => return,
+            },
+            LeftOperand::Registers(_) => None,
         };
+        let Some(of_right) = self.read_operand(b, right, columns, lane, site) else { return };
         let element = |start: u32, layout: OperandLayout, index| {
             let at = layout.swizzle.apply(start + layout.offset(index));
             (product.value)(self.shared.borrow().half(at as usize))
         };
-        let row = 16 * (me / WARP % 4) + lane / 4;
         // Of elements of two bytes half as many.
-        let line = |start, layout: OperandLayout, row| -> [f64; K_BYTES as usize] {
-            let count = K_BYTES / layout.element;
-            std::array::from_fn(|k| if (k as u32) < count { element(start, layout, [row, k as u32]) } else { 0.0 })
+        let count = K_BYTES / right.element;
+        let each = |element: &dyn Fn(u32) -> f64| -> [f64; K_BYTES as usize] {
+            std::array::from_fn(|k| if (k as u32) < count { element(k as u32) } else { 0.0 })
         };
-        let rows = [row, row + 8].map(|row| line(of_left, left, row));
+        let line = |start, layout, row| each(&|k| element(start, layout, [row, k]));
+        // The warp's own 16 rows, by their number among these.
+        let of_registers = |row: u32| {
+            each(&|k| {
+                let (word, byte) = (k * right.element / 4, k * right.element % 4);
+                let register = 5 + row / 8 + 2 * (word / 4);
+                (product.value)((all[(4 * (row % 8) + word % 4) as usize][register as usize] >> (8 * byte)) as u16)
+            })
+        };
+        let row = lane / 4;
+        let rows = [row, row + 8].map(|row| match of_left {
+            Some((first, layout)) => line(first, layout, 16 * (me / WARP % 4) + row),
+            None => of_registers(row),
+        });
         for (block, four) in sums.chunks_mut(4).enumerate() {
             let column = 8 * block as u32 + 2 * (lane % 4);
             let columns = [column, column + 1].map(|column| line(of_right, right, column));

@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use lego::layout;
 use lego_core::{Mapping32, StaticMapping};
-use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::matrix::{Left, Operand};
 use lego_cuda::device::wgmma::{self, Matrix, OperandLayout, Registers, Sums};
 use lego_cuda::device::{E4m3, E5m2, Swizzle, linear_thread_idx, sync_threads, tensor};
 use lego_cuda::executor::Executor;
@@ -35,6 +35,8 @@ layout! {
 const NO_FENCE: u32 = 1;
 const NO_WAIT: u32 = 2;
 const EARLY_STORE: u32 = 4;
+/// What is right too: the left operand in registers.
+const FROM_REGISTERS: u32 = 8;
 
 /// `c = a·b` of 64 rows and 2·R columns, both operands as `[row, k]` and `[column, k]` row by row.
 #[lego_kernel(threads = 128, instances(
@@ -59,7 +61,7 @@ unsafe fn multiply_tiles<T, A, B, const R: usize>(
     a: Global<'_, T>,
     b: Global<'_, T>,
     c: GlobalMut<'_, f32>,
-    wrong: u32,
+    way: u32,
     #[shared(dynamic)] left: Shared<'_, T, A>,
     #[shared(dynamic)] right: Shared<'_, T, B>,
 ) where
@@ -82,20 +84,25 @@ unsafe fn multiply_tiles<T, A, B, const R: usize>(
     tensor::fence_proxy();
     sync_threads();
     let mut sums = Sums::<R>::zero();
-    if wrong & NO_FENCE == 0 {
+    if way & NO_FENCE == 0 {
         wgmma::fence();
     }
     let mut k = 0;
     while k < depth {
-        sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+        if way & FROM_REGISTERS == 0 {
+            sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+        } else {
+            let of_warp = Left::from_fn(thread % 32, |[row, at]| left.get([16 * (thread / 32) + row, k + at]));
+            sums.multiply_registers(of_warp, Matrix::of(right, [0, k]), k > 0);
+        }
         k += T::K;
     }
     wgmma::commit();
-    if wrong & EARLY_STORE != 0 {
+    if way & EARLY_STORE != 0 {
         sync_threads();
         left.set([thread / 2, 0], T::default());
     }
-    if wrong & NO_WAIT == 0 {
+    if way & NO_WAIT == 0 {
         sums.wait::<0>();
     }
     let (row, column) = (16 * (thread / 32) + thread % 32 / 4, 2 * (thread % 4));
@@ -147,7 +154,7 @@ impl Number for E5m2 {
     }
 }
 
-fn product<T, A, B, const R: usize>(wrong: u32) -> Result<(), Error>
+fn product<T, A, B, const R: usize>(way: u32) -> Result<(), Error>
 where
     T: Number,
     A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
@@ -164,7 +171,7 @@ where
     let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
     let mut c = device.poisoned::<f32>(64 * 2 * R)?;
     // SAFETY: as the kernel asks.
-    unsafe { MultiplyTiles::<T, A, B, R>::launch(&module, Launch::grid(1), &left, &right, &mut c, wrong) }?;
+    unsafe { MultiplyTiles::<T, A, B, R>::launch(&module, Launch::grid(1), &left, &right, &mut c, way) }?;
     for (at, found) in c.read()?.into_iter().enumerate() {
         let (i, j) = (at / (2 * R), at % (2 * R));
         let pairs = (0..depth).map(|k| a[i * depth + k].wide() * b[j * depth + k].wide());
@@ -197,6 +204,22 @@ fn products_of_bytes_are_exact_sums_for_every_layout() {
     product::<E4m3, Bytes64, Bytes64, 32>(0).unwrap();
     product::<E5m2, Bytes32, Bytes32, 32>(0).unwrap();
     product::<E4m3, BytesPlain, BytesPlain, 32>(0).unwrap();
+}
+
+#[test]
+fn a_left_operand_in_registers_is_multiplied_as_one_in_shared_memory() {
+    product::<f16, Along128<1>, Along128<2>, 64>(FROM_REGISTERS).unwrap();
+    product::<bf16, Across128<1>, Along128<4>, 128>(FROM_REGISTERS).unwrap();
+    product::<f16, Along32, Along32, 32>(FROM_REGISTERS).unwrap();
+    product::<E4m3, Bytes128<1>, Bytes128<4>, 128>(FROM_REGISTERS).unwrap();
+    product::<E5m2, Bytes32, Bytes32, 32>(FROM_REGISTERS).unwrap();
+    for (wrong, right) in [
+        (NO_FENCE, "a product uses sums that the thread has used since its last `wgmma::fence`"),
+        (NO_WAIT, "sums are read, and `Sums::wait` has not waited for their products"),
+    ] {
+        let words = product::<f16, Along128<1>, Along128<2>, 64>(FROM_REGISTERS | wrong).unwrap_err().to_string();
+        assert!(words.contains(right), "{words}");
+    }
 }
 
 /// The canonical layouts, by the numbers that the PTX ISA gives.

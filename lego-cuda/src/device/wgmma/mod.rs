@@ -28,13 +28,13 @@ mod registers;
 
 #[cfg(not(target_arch = "nvptx64"))]
 use super::host;
-use super::matrix::Operand;
+use super::matrix::{Left, Operand};
 use crate::view::Shared;
 use core::marker::PhantomData;
 use lego_core::{Mapping32, StaticMapping};
 pub use operand::{K_BYTES, OperandLayout};
 #[cfg(not(target_arch = "nvptx64"))]
-pub use product::{Product, SumsUse};
+pub use product::{LeftOperand, Product, SumsUse};
 pub use registers::Registers;
 
 /// The rows of a product.
@@ -105,6 +105,18 @@ where
     const TURNS_B: i32 = !OperandLayout::of::<T, B>(2 * R as u32).along_k as i32;
 }
 
+/// The same where the left operand is in registers, which nothing turns.
+#[cfg(target_arch = "nvptx64")]
+impl<const R: usize, T, B> registers::Kinds for ([u32; R], T, B)
+where
+    T: Operand<Sum = f32>,
+    B: StaticMapping + Mapping32,
+{
+    const KIND: super::matrix::Kind = T::KIND;
+    const TURNS_A: i32 = 0;
+    const TURNS_B: i32 = !OperandLayout::of::<T, B>(2 * R as u32).along_k as i32;
+}
+
 impl<const R: usize> Sums<R>
 where
     [u32; R]: Registers,
@@ -139,13 +151,62 @@ where
         #[cfg(not(target_arch = "nvptx64"))]
         {
             let product = Product {
-                starts: [a.start, b.start],
-                layouts: [left, right],
+                left: LeftOperand::Shared { start: a.start, layout: left },
+                right: (b.start, right),
                 columns: 2 * R as u32,
                 value: T::value,
                 adds,
             };
             host::call!("Sums::multiply", wgmma(&product, &mut self.bits, &self.used, host::site()));
+        }
+    }
+
+    /// As [`multiply`](Self::multiply), where the left operand is in registers: each warp has 16 of its 64 rows, as a
+    /// [`Left`] of [`mma`](super::matrix::mma).
+    ///
+    /// Law: warp w of the warpgroup gives the rows from 16·w on (PTX ISA 9.2, 9.7.15.5.1.1). The registers are the tensor cores' until the
+    /// product has been waited for; that they were set before the last [`fence`] the executor does not look at.
+    ///
+    /// ```
+    /// use lego_cuda::device::E4m3;
+    /// use lego_cuda::device::matrix::Left;
+    /// use lego_cuda::device::wgmma::{self, Matrix, Sums};
+    /// use lego_cuda::view::Shared;
+    /// lego::layout!(type Tile = OrderBy(Row(8), Swizzle(3, 4, 3)).GroupBy([64, 128]););
+    ///
+    /// /// Of 32 elements along k.
+    /// fn step(sums: &mut Sums<32>, left: Left<E4m3>, right: Shared<'_, E4m3, Tile>) {
+    ///     wgmma::fence();
+    ///     sums.multiply_registers(left, Matrix::of(right, [0, 0]), true);
+    ///     wgmma::commit();
+    ///     sums.wait::<0>();
+    /// }
+    /// ```
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn multiply_registers<T, B>(&mut self, a: Left<T>, b: Matrix<T, B>, adds: bool)
+    where
+        T: Operand<Sum = f32>,
+        B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    {
+        let right = const { OperandLayout::of::<T, B>(2 * R as u32) };
+        #[cfg(target_arch = "nvptx64")]
+        {
+            // SAFETY: the descriptor says how the tile lies, which is in shared memory.
+            self.bits = unsafe {
+                registers::multiply_registers::<_, ([u32; R], T, B)>(self.bits, a.words(), b.descriptor(right), adds)
+            };
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            let product = Product {
+                left: LeftOperand::Registers(a.words()),
+                right: (b.start, right),
+                columns: 2 * R as u32,
+                value: T::value,
+                adds,
+            };
+            host::call!("Sums::multiply_registers", wgmma(&product, &mut self.bits, &self.used, host::site()));
         }
     }
 

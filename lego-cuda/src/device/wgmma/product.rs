@@ -11,13 +11,27 @@ pub struct SumsUse {
     pub group: u64,
 }
 
+/// Where a left operand is.
+#[derive(Clone, Copy, Debug)]
+pub enum LeftOperand {
+    /// In shared memory.
+    Shared {
+        /// Where it begins.
+        start: u32,
+        /// How it lies.
+        layout: OperandLayout,
+    },
+    /// In registers of all threads; those of this one.
+    Registers([u32; 4]),
+}
+
 /// A product as a machine of the host gets it.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
-    /// Where the operands begin in shared memory.
-    pub starts: [u32; 2],
-    /// How they lie.
-    pub layouts: [OperandLayout; 2],
+    /// The left operand.
+    pub left: LeftOperand,
+    /// Where the right one begins in shared memory, and how it lies.
+    pub right: (u32, OperandLayout),
     /// The columns.
     pub columns: u32,
     /// What an element is, of the low bits.

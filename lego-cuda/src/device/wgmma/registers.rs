@@ -19,6 +19,13 @@ mod sealed {
         #[cfg(target_arch = "nvptx64")]
         unsafe fn multiply<P: super::Kinds>(self, a: u64, b: u64, adds: bool) -> Self;
 
+        /// The same where the left operand is four registers of each thread.
+        ///
+        /// # Safety
+        /// The descriptor is of an operand in shared memory as the kinds say.
+        #[cfg(target_arch = "nvptx64")]
+        unsafe fn multiply_registers<P: super::Kinds>(self, a: [u32; 4], b: u64, adds: bool) -> Self;
+
         /// `wgmma.wait_group`, behind which the registers are read.
         #[cfg(target_arch = "nvptx64")]
         fn wait<const PENDING: u32>(self) -> Self;
@@ -47,14 +54,14 @@ macro_rules! registers {
             #[inline(always)]
             unsafe fn multiply<P: Kinds>(self, a: u64, b: u64, adds: bool) -> Self {
                 let mut sums = self;
-                /// The instruction for elements of two bytes.
+                /// The instruction; what is turned is said at its end, or behind it where it turns nothing.
                 macro_rules! multiplied {
-                    ($type:literal) => {
+                    ($types:literal, $end:literal) => {
                         core::arch::asm!(
                             "{{ .reg .pred adds; setp.ne.b32 adds, {adds}, 0;",
                             concat!(
-                                "wgmma.mma_async.sync.aligned.m64n", $n, "k16.f32.", $type, ".", $type,
-                                " {{{", $first, "}" $(, ", {", $register, "}")*, "}}, {a}, {b}, adds, 1, 1, {ta}, {tb}; }}"
+                                "wgmma.mma_async.sync.aligned.m64n", $n, $types,
+                                " {{{", $first, "}" $(, ", {", $register, "}")*, "}}, {a}, {b}, adds, 1, 1", $end
                             ),
                             inout(reg32) sums[$first], $(inout(reg32) sums[$register],)*
                             a = in(reg64) a,
@@ -66,31 +73,51 @@ macro_rules! registers {
                         )
                     };
                 }
-                /// That of one byte, which turns nothing.
-                macro_rules! multiplied_bytes {
-                    ($type:literal) => {
+                // SAFETY: the instruction reads shared memory, as the caller promises, and these registers.
+                unsafe {
+                    match P::KIND {
+                        Kind::F16 => multiplied!("k16.f32.f16.f16", ", {ta}, {tb}; }}"),
+                        Kind::Bf16 => multiplied!("k16.f32.bf16.bf16", ", {ta}, {tb}; }}"),
+                        Kind::E4m3 => multiplied!("k32.f32.e4m3.e4m3", "; }} //{ta} {tb}"),
+                        // No other has sums of `f32`.
+                        Kind::E5m2 | Kind::I8 => multiplied!("k32.f32.e5m2.e5m2", "; }} //{ta} {tb}"),
+                    }
+                }
+                sums
+            }
+
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            unsafe fn multiply_registers<P: Kinds>(self, a: [u32; 4], b: u64, adds: bool) -> Self {
+                let mut sums = self;
+                macro_rules! multiplied {
+                    ($types:literal, $end:literal) => {
                         core::arch::asm!(
                             "{{ .reg .pred adds; setp.ne.b32 adds, {adds}, 0;",
                             concat!(
-                                "wgmma.mma_async.sync.aligned.m64n", $n, "k32.f32.", $type, ".", $type,
-                                " {{{", $first, "}" $(, ", {", $register, "}")*, "}}, {a}, {b}, adds, 1, 1; }}"
+                                "wgmma.mma_async.sync.aligned.m64n", $n, $types,
+                                " {{{", $first, "}" $(, ", {", $register, "}")*,
+                                "}}, {{{a}, {c}, {d}, {e}}}, {b}, adds, 1, 1", $end
                             ),
                             inout(reg32) sums[$first], $(inout(reg32) sums[$register],)*
-                            a = in(reg64) a,
+                            a = in(reg32) a[0],
+                            c = in(reg32) a[1],
+                            d = in(reg32) a[2],
+                            e = in(reg32) a[3],
                             b = in(reg64) b,
                             adds = in(reg32) u32::from(adds),
+                            tb = const P::TURNS_B,
                             options(nostack, preserves_flags)
                         )
                     };
                 }
-                // SAFETY: the instruction reads shared memory, as the caller promises, and these registers.
+                // SAFETY: as of `multiply`.
                 unsafe {
                     match P::KIND {
-                        Kind::F16 => multiplied!("f16"),
-                        Kind::Bf16 => multiplied!("bf16"),
-                        Kind::E4m3 => multiplied_bytes!("e4m3"),
-                        // No other has sums of `f32`.
-                        Kind::E5m2 | Kind::I8 => multiplied_bytes!("e5m2"),
+                        Kind::F16 => multiplied!("k16.f32.f16.f16", ", {tb}; }}"),
+                        Kind::Bf16 => multiplied!("k16.f32.bf16.bf16", ", {tb}; }}"),
+                        Kind::E4m3 => multiplied!("k32.f32.e4m3.e4m3", "; }} //{tb}"),
+                        Kind::E5m2 | Kind::I8 => multiplied!("k32.f32.e5m2.e5m2", "; }} //{tb}"),
                     }
                 }
                 sums
@@ -137,6 +164,17 @@ registers! { 128, 256:
 pub(super) unsafe fn multiply<S: Registers, P: Kinds>(sums: S, a: u64, b: u64, adds: bool) -> S {
     // SAFETY: as the caller promises.
     unsafe { sums.multiply::<P>(a, b, adds) }
+}
+
+/// A product of the sums' width, of which the left operand is in registers.
+///
+/// # Safety
+/// The descriptor is of an operand in shared memory as the kinds say.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(super) unsafe fn multiply_registers<S: Registers, P: Kinds>(sums: S, a: [u32; 4], b: u64, adds: bool) -> S {
+    // SAFETY: as the caller promises.
+    unsafe { sums.multiply_registers::<P>(a, b, adds) }
 }
 
 /// Waits until at most so many groups are under way.

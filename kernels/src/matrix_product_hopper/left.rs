@@ -1,0 +1,57 @@
+//! How the left tile of a step gets to the tensor cores: as it lies in shared memory, or, of bytes by columns, turned on the way through registers.
+
+use super::layouts::{Across, AcrossBytes, Along, AlongBytes, RowsAlong, RowsTurned, Stored};
+use super::multiplying::Multiplying;
+use lego::{Mapping32, StaticMapping};
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::wgmma::{Registers, Sums};
+
+/// How a left operand lies, and how it is multiplied.
+pub trait StoredLeft<const G: usize>: Stored<G> {
+    /// The row of the product, of the 16 that a warp has, by the row where its sums have it.
+    type Rows: StaticMapping + Mapping32<Index32 = [u32; 1], Position32 = u32>;
+
+    /// Sets sums to those of the steps from one to before another, and frees their stages.
+    #[doc(hidden)]
+    fn multiply<T, B, const S: usize, const R: usize>(
+        steps: [u32; 2],
+        sums: &mut Sums<R>,
+        multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+    ) where
+        T: Operand<Sum = f32>,
+        B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+        [u32; R]: Registers;
+}
+
+macro_rules! left {
+    ($($layout:ident: $rows:ident, $multiply:ident;)*) => {
+        $(
+            impl<const G: usize> StoredLeft<G> for $layout
+            where
+                Self: Stored<G>,
+            {
+                type Rows = $rows;
+
+                #[inline(always)]
+                #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+                fn multiply<T, B, const S: usize, const R: usize>(
+                    steps: [u32; 2],
+                    sums: &mut Sums<R>,
+                    multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+                ) where
+                    T: Operand<Sum = f32>,
+                    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+                    [u32; R]: Registers,
+                {
+                    multiplying.$multiply(steps, sums);
+                }
+            }
+        )*
+    };
+}
+left! {
+    Along: RowsAlong, add_up;
+    Across: RowsAlong, add_up;
+    AlongBytes: RowsAlong, add_up;
+    AcrossBytes: RowsTurned, add_up_turned;
+}
