@@ -144,13 +144,8 @@ where
         [u32; R]: Registers,
     {
         self.wait();
-        let (left, right) = (
-            [0, 1, 2, 3].map(
-                #[inline(always)]
-                |part| self.turned(part),
-            ),
-            self.right(),
-        );
+        let left = [self.turned(0), self.turned(1), self.turned(2), self.turned(3)];
+        let right = self.right();
         wgmma::fence();
         unroll!(for part in 0..4 {
             let part: usize = part;
@@ -163,7 +158,7 @@ where
         }
     }
 
-    /// The warp's rows of 32 elements along k of the next step, in the order of [`RowsTurned`](super::layouts::RowsTurned).
+    /// The warp's rows of 32 elements along k of a left tile that lies across, in the order of [`RowsTurned`](super::layouts::RowsTurned).
     ///
     /// In shared memory 16 rows lie side by side, as eight pairs of bytes. A turned matrix of eight pairs and eight elements along k gives each
     /// lane a pair of two neighbours along k, so that two matrices have four of two rows.

@@ -158,13 +158,18 @@ pub unsafe fn hopper_product<T, A, B, const FROM_REGISTERS: bool>(
     tensor::fence_proxy();
     sync_threads();
     let mut sums = Sums::<128>::zero();
+    // SAFETY: a warp has 16 rows of the tile.
+    let element = |row, k| unsafe { left.get_unchecked([16 * (thread / 32) + row, k]) };
+    let part = |k: u32| Left::from_fn(lane(), |[row, at]| element(row, k + at));
+    let of_warp = if FROM_REGISTERS { [part(0), part(16), part(32), part(48)] } else { [Left::from_words([0; 4]); 4] };
     wgmma::fence();
-    unroll!(for k in [0, 16, 32, 48] {
+    unroll!(for number in 0..4 {
+        let number: usize = number;
+        let (k, right) = (16 * number as u32, Matrix::of(right, [0, 16 * number as u32]));
         if FROM_REGISTERS {
-            let of_warp = Left::from_fn(lane(), |[row, at]| left.get([16 * (thread / 32) + row, k + at]));
-            sums.multiply_registers(of_warp, Matrix::of(right, [0, k]), k > 0);
+            sums.multiply_registers(of_warp[number], right, number > 0);
         } else {
-            sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+            sums.multiply(Matrix::of(left, [0, k]), right, number > 0);
         }
     });
     wgmma::commit();
