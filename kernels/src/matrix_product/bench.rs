@@ -19,10 +19,11 @@ pub(super) fn bench<D: Backend>() -> Bench<D> {
 pub(crate) const SIDES: [usize; 4] = [1024, 2048, 4096, 8192];
 
 /// Other sizes, m×n×k.
-pub(crate) const SIZES: [[usize; 3]; 8] = [
+pub(crate) const SIZES: [[usize; 3]; 9] = [
     [128, 128, 128],
     [256, 256, 256],
     [512, 512, 512],
+    [3072, 3072, 3072],
     [16, 8192, 8192],
     [8192, 64, 8192],
     [4096, 4096, 128],

@@ -293,7 +293,7 @@ where
         let order = <Programs as Order>::of([rows, columns], GROUP)?;
         // A number of the round before is less than two rounds away.
         let of = Of { entry, matrix, flags: last, is_new: number - first < 2 * grid_dim().x };
-        Some(Job { block: order.block(local), number: local, part: 0, steps: [0, last & STEPS], of })
+        Some(Job { block: order.block(local), shared: None, steps: [0, last & STEPS], of })
     }
 
     #[inline(always)]

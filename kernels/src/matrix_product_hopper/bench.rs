@@ -58,7 +58,7 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         time::<ByRows, ByRows, D>(timer, emit, "matrix_product_hopper_f16_f16_nn", &case, sizes)?;
         time_tuned(timer, emit, &case, sizes)?;
     }
-    for sizes in [[16, 8192, 8192], [8192, 64, 8192]] {
+    for sizes in [[16, 8192, 8192], [8192, 64, 8192], [3072, 3072, 3072]] {
         time_shared(timer, emit, sizes)?;
     }
     for sizes in [[1000, 777, 515], [4099, 4097, 4095]] {

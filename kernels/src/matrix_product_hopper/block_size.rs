@@ -18,7 +18,7 @@ const ROWS_COST: usize = 56;
 /// What a step of a small block costs, in the same: it has half of the rows, and takes more than half of the time of a slim one.
 const SMALL_COST: usize = 92;
 /// What a block costs besides its steps, in steps: 4.5 µs of 0.6 µs each were seen on an H100 for 256 columns, 1.8 of 0.3 for 64.
-const BLOCK_COST: usize = 7;
+pub(super) const BLOCK_COST: usize = 7;
 /// The elements of a step along k, of `f16` and `bf16`; of one product alone nothing depends on it.
 const STEP: usize = 64;
 
@@ -42,7 +42,7 @@ impl BlockSize {
     }
 
     /// What a step along k costs, in columns.
-    fn step_cost(self) -> usize {
+    pub(super) fn step_cost(self) -> usize {
         if self == Self::Small { SMALL_COST } else { self.columns() + ROWS_COST }
     }
 

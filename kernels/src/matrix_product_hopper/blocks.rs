@@ -24,10 +24,8 @@ use lego_cuda::view::Shared;
 pub(crate) struct Job<Of> {
     /// The block, `[row, column]`.
     pub(crate) block: [u32; 2],
-    /// The number of the block among those of its product, for who shares its sums.
-    pub(crate) number: u32,
-    /// The part of the sums.
-    pub(crate) part: u32,
+    /// Of a block whose sums are shared the number among these, and the part.
+    pub(crate) shared: Option<[u32; 2]>,
     /// The first step along k, and the one behind the last; there is at least one.
     pub(crate) steps: [u32; 2],
     /// Of which product it is, and what else its finder knows.
@@ -131,7 +129,7 @@ pub(crate) struct Stage<T: 'static, A, B> {
 /// # Safety
 /// The shared memory is the kernel's, whose blocks have 128·(1 + G) threads, which all call it. The work's operands have the
 /// rows and columns of its products, each number is another block or part, and what the epilogue reads is for them; `shares` has as many
-/// blocks and parts, of which there is more than one only where G is 2.
+/// blocks and parts as are shared, of which there are some only where G is 2.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 #[allow(clippy::too_many_arguments)] // what a kernel has: its work, factors, an epilogue, sums; and shared memory
@@ -256,9 +254,11 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             work.multiply(&job, &mut sums, &mut multiplying);
             let [block_row, block_column] = job.block;
             let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
-            // SAFETY: the threads of all warpgroups that multiply are at the same block and part, of which each is some block's of threads once.
-            if !unsafe { H::add_up(shares, &mut sums, [job.number, job.part], has_rows, flag) } {
-                continue;
+            if let Some(index) = job.shared {
+                // SAFETY: the threads of all warpgroups that multiply are at the same block and part, of which each is some block's of threads once.
+                if !unsafe { H::add_up(shares, &mut sums, index, has_rows, flag) } {
+                    continue;
+                }
             }
             // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of a product.
             unsafe {

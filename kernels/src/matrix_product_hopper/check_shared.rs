@@ -23,21 +23,25 @@ where
     MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 8>: Instance,
     MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<f16, f16, Along, B::RightHopper, Programs, Plain, D>,
-    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares, 2, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares<4>, 2, 4, 128>: Instance,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares<2>, 2, 2, 64>: Instance,
 {
     if !is_hopper(module) {
         return Ok(());
     }
     let device = module.device();
     let sizes = match scale {
-        // Two parts of 17 steps and 16, of one block; the executor has four multiprocessors.
-        Scale::Small => vec![[24, 40, 33 * 64 - 8]],
+        // The executor has four multiprocessors: parts of one block, and of the last of five.
+        Scale::Small => vec![[24, 40, 33 * 64 - 8], [24, 5 * 128 - 8, 40 * 64]],
         Scale::Full => vec![
             [16, 1024, 8192],
             [16, 8192, 2048],
             [300, 520, 4104],
             [128, 128, 16_384],
             [1000, 48, 3000],
+            // Full rounds, and a last one that is shared.
+            [3072, 3072, 3072],
+            [2050, 2112, 1544],
             // As other sizes are shared, and not at all.
             [8, 8, 64],
             [136, 264, 2056],

@@ -25,8 +25,8 @@ use lego_cuda::view::{GlobalMut, Shared};
 /// epilogue reads. Where blocks of threads share the sums of a block of the product, they put their parts in `shares`.
 ///
 /// # Safety
-/// `steps` is at least 1 and no less than the parts, of which there is one unless G is 2, `shares` has as many blocks as the product, at most 256, `a` and `b` have the rows of
-/// `c` and its columns, and what the epilogue reads is for them.
+/// `steps` is at least 1 and no less than the parts, of which there is one unless G is 2, `shares` has no more blocks than the product, at most 256, `a` and `b` have the
+/// rows of `c` and its columns, and what the epilogue reads is for them.
 #[lego_kernel(
     threads = [128 * (1 + G as u32)],
     grid = x,
@@ -44,7 +44,8 @@ use lego_cuda::view::{GlobalMut, Shared};
         matrix_product_hopper_f16_f16_tt_slim = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 1, 32>,
         matrix_product_hopper_f16_f16_nt_curve_small = <f16, f16, Along, Along, Curve, Plain, Whole, 1, 1, 32>,
         matrix_product_hopper_f16_f16_nt_bias_gelu_narrow = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 2, 2, 64>,
-        matrix_product_hopper_f16_f16_nn_shared = <f16, f16, Along, Across, Programs, Plain, Shares, 2, 2, 64>,
+        matrix_product_hopper_f16_f16_nn_shared = <f16, f16, Along, Across, Programs, Plain, Shares<4>, 2, 4, 128>,
+        matrix_product_hopper_f16_f16_nn_shared_narrow = <f16, f16, Along, Across, Programs, Plain, Shares<2>, 2, 2, 64>,
         matrix_product_hopper_e4m3_f16_nt = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
         matrix_product_hopper_e4m3_f16_nt_slim = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
         matrix_product_hopper_e5m2_f16_nt_narrow = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
@@ -71,7 +72,8 @@ use lego_cuda::view::{GlobalMut, Shared};
             matrix_product_hopper_f16_f16_nt_residual_narrow = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 2, 64>,
             matrix_product_hopper_f16_f16_nt_residual_slim = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 1, 32>,
             matrix_product_hopper_f16_f16_nt_residual_small = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 1, 1, 32>,
-            matrix_product_hopper_f16_f16_nt_shared = <f16, f16, Along, Along, Programs, Plain, Shares, 2, 2, 64>,
+            matrix_product_hopper_f16_f16_nt_shared = <f16, f16, Along, Along, Programs, Plain, Shares<4>, 2, 4, 128>,
+            matrix_product_hopper_f16_f16_nt_shared_narrow = <f16, f16, Along, Along, Programs, Plain, Shares<2>, 2, 2, 64>,
             matrix_product_hopper_e4m3_f16_nt_narrow = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
             matrix_product_hopper_e4m3_f16_nt_small = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>,
             matrix_product_hopper_e5m2_f16_nt = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
@@ -113,8 +115,8 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const G: usize, const S
 {
     let [rows, columns, ..] = c.dims();
     let Some(order) = P::of([rows, columns], group) else { return };
-    let parts = H::parts(&shares);
-    let work = Alone::<T, O, A, B, P, G, S> { a, b, c, order, blocks: [rows, columns], steps, parts };
+    let shared = H::shared(&shares);
+    let work = Alone::<T, O, A, B, P, G, S> { a, b, c, order, blocks: [rows, columns], steps, shared };
     // SAFETY: as the caller promises.
     unsafe {
         compute::<Alone<'_, T, O, A, B, P, G, S>, E, H, G, S, R>(
@@ -139,7 +141,8 @@ pub(crate) struct Alone<'a, T, O, A: Stored<G>, B: Stored<S>, P, const G: usize,
     /// How many, by rows and by columns.
     pub(crate) blocks: [u32; 2],
     pub(crate) steps: u32,
-    pub(crate) parts: u32,
+    /// How many blocks are shared, the last ones, and in how many parts each.
+    pub(crate) shared: [u32; 2],
 }
 
 impl<'a, T, O, A, B, P, const G: usize, const S: usize> Work<G, S> for Alone<'a, T, O, A, B, P, G, S>
@@ -171,18 +174,25 @@ where
 
     #[inline(always)]
     fn numbers(&self) -> u32 {
-        self.order.numbers() * self.parts
+        let [blocks, parts] = self.shared;
+        self.order.numbers() + blocks * (parts - 1)
     }
 
     #[inline(always)]
     fn job(&self, number: u32) -> Option<Job<()>> {
-        let (number, part) = (number / self.parts, number % self.parts);
+        let [blocks, parts] = self.shared;
+        let whole = self.order.numbers() - blocks;
+        let (number, shared, steps) = if number < whole {
+            (number, None, [0, self.steps])
+        } else {
+            let (block, part) = ((number - whole) / parts, (number - whole) % parts);
+            (whole + block, Some([block, part]), [part, part + 1].map(|part| self.steps * part / parts))
+        };
         let ([block_row, block_column], [rows, columns]) = (self.order.block(number), self.blocks);
         if block_row >= rows || block_column >= columns {
             return None;
         }
-        let steps = [self.steps * part / self.parts, self.steps * (part + 1) / self.parts];
-        Some(Job { block: [block_row, block_column], number: block_row * columns + block_column, part, steps, of: () })
+        Some(Job { block: [block_row, block_column], shared, steps, of: () })
     }
 
     #[inline(always)]

@@ -98,7 +98,7 @@ where
         job: Job,
         reads: Given<'h, E::Reads<'static>, D>,
     ) -> Result<Result<(), Error>, Error> {
-        let (given, most) = ((reads, 0), [running(module), 1]);
+        let (given, most) = ((reads, 0), [running(module), 0]);
         match size {
             BlockSize::Wide => {
                 launch_of::<T, O, L, R, P, E, Whole, D, 2, 4, 128>(module, operands, c, job, given, most)
@@ -154,14 +154,14 @@ pub(crate) fn has_entry<D: Backend>(module: &Module<D>, entry: &str) -> Result<(
     }
 }
 
-/// Launches the kernel of blocks of (64·G)×(64·S), on at most so many blocks of threads, for a product whose sums have so many parts.
+/// Launches the kernel of blocks of (64·G)×(64·S), on at most so many blocks of threads, for a product that has so many parts of blocks more than blocks.
 pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const G: usize, const S: usize, const N: usize>(
     module: &Module<D>,
     [a, b]: [&'h Buffer<T, D>; 2],
     c: &'h mut Buffer<O, D>,
     Job { sizes: [m, n, k], factors: [alpha, beta], group, padded }: Job,
     (reads, shares): (Given<'h, E::Reads<'static>, D>, Given<'h, H::Given<'static>, D>),
-    [most, parts]: [usize; 2],
+    [most, more]: [usize; 2],
 ) -> Result<Result<(), Error>, Error>
 where
     T: Operand<Sum = f32>,
@@ -193,9 +193,9 @@ where
         (Ok(a), Ok(b)) => (a, b),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
-    let grid = most.min(parts * m.div_ceil(64 * G) * n.div_ceil(64 * S));
+    let grid = most.min(m.div_ceil(64 * G) * n.div_ceil(64 * S) + more);
     let steps = k.div_ceil(step_of::<T>() as usize);
-    // SAFETY: both operands have these extents, and none is 0. The shared sums are of this product, whose blocks are no more than
+    // SAFETY: both operands have these extents, and none is 0. The shared sums are of blocks of this product, no more than
     // there may be, and their parts no more than the steps.
     let launched = unsafe {
         MatrixProductHopper::<T, O, L, R, P, E, H, G, S, N>::launch(

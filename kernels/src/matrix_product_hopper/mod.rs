@@ -6,6 +6,7 @@
 //! ```text
 //! layouts      operands, tiles, blocks of the product and their order
 //! block_size   how large blocks are
+//! division     the same, and how many of the last blocks are shared
 //! blocks       the loop: who lets tiles come, and who multiplies them, of any blocks
 //! multiplying  a warpgroup that multiplies the tiles of one step after another
 //! left         by which way a left tile gets to the tensor cores
@@ -36,6 +37,8 @@ mod check_epilogue;
 mod check_shared;
 #[cfg(not(target_arch = "nvptx64"))]
 mod copied;
+#[cfg(not(target_arch = "nvptx64"))]
+mod division;
 mod epilogue;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
@@ -61,6 +64,8 @@ pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
 pub use bytes::{ByteOperand, Turned, matrix_product_bytes};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use copied::matrix_product_hopper_copied;
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use division::Division;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
 pub use epilogue::{

@@ -1,25 +1,21 @@
 //! Products of few blocks and long sums, which several blocks of threads share.
 
+use super::block_size::BlockSize;
+use super::division::Division;
 use super::epilogue::Plain;
 use super::host::{GROUP, MajorHopper, matrix_product_hopper};
 use super::kernel::MatrixProductHopper;
 use super::launch::{Job, Kernels, Multiplies, launch_of, running};
 use super::layouts::step_of;
 use super::output::Output;
-use super::sharing::{MOST_SHARED, Parts, Shares};
+use super::sharing::{Parts, Shares};
 use crate::matrix_product::{MatrixProduct, Programs};
+use core::iter;
 use lego::Mapping;
 use lego_cuda::device;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Backend, Buffer, Device, Error, Module};
-
-/// In how many parts the sums of a product are added: as many as there are multiprocessors for, where blocks of 128 columns leave half of them
-/// idle; each of 16 steps along k or more, since what it takes to add them up is as long as about eight.
-fn parts_of([m, n]: [usize; 2], steps: usize, running: usize) -> usize {
-    let blocks = m.div_ceil(128) * n.div_ceil(128);
-    if blocks > MOST_SHARED as usize { 1 } else { (running / blocks).min(steps / 16).clamp(1, 16) }
-}
+use lego_cuda::launch::{Backend, Buffer, Device, Error, Module, ViewMut};
 
 /// Memory in which blocks of threads share the sums of a product: made when it is needed, and used again.
 pub struct SharedSums<D: Backend> {
@@ -33,14 +29,28 @@ impl<D: Backend> SharedSums<D> {
         Self { memory: None }
     }
 
-    /// As many numbers, at least, of which all are 0 that count.
-    fn of(&mut self, device: &Device<D>, count: usize) -> Result<&mut Buffer<f32, D>, Error> {
+    /// Launches what shares sums of so many blocks of 64·S columns in so many parts each, or of none.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] where there is no room for them; the launch's.
+    pub(crate) fn share<const S: usize, R>(
+        &mut self,
+        device: &Device<D>,
+        [blocks, parts]: [usize; 2],
+        launch: impl FnOnce(ViewMut<'_, [f32; 4], Parts<S>, D>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let layout = Parts::<S>::new(blocks.max(1), parts).map_err(Error::layout("the shared sums"))?;
+        let count = 4 * Mapping::span(&layout);
         let fits = |memory: &Buffer<f32, D>| memory.len() >= count && memory.device().same(device);
-        let memory = match self.memory.take() {
+        let mut memory = match self.memory.take() {
             Some(memory) if fits(&memory) => memory,
+            // What counts begins with 0.
             _ => device.zeroed(count)?,
         };
-        Ok(self.memory.insert(memory))
+        let launched = launch(memory.view_vectors_mut(layout))?;
+        // Not where it was no success: who counted has not come to an end.
+        self.memory = Some(memory);
+        Ok(launched)
     }
 }
 
@@ -95,59 +105,57 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, 2, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<4>, 2, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<2>, 2, 2, 64>: Instance,
 {
-    let running = running(module);
-    let parts = parts_of([m.max(1), n.max(1)], k.div_ceil(step_of::<T>() as usize), running);
-    if parts > 1 {
-        let blocks = m.div_ceil(128) * n.div_ceil(128);
-        let layout = Parts::new(blocks, parts).map_err(Error::layout("the shared sums"))?;
-        let memory = shared.of(module.device(), 4 * Mapping::span(&layout))?;
+    let (running, steps) = (running(module), k.div_ceil(step_of::<T>() as usize));
+    let division = division::<T, O, A, B, D>([m, n, k], steps, running);
+    if division.parts > 1 {
         let job = Job { sizes: [m, n, k], factors, group: GROUP, padded: [false; 2] };
-        let view = memory.view_vectors_mut(layout);
-        let launched = launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, D, 2, 2, 64>(
-            module,
-            [a, b],
-            c,
-            job,
-            (0, view),
-            [running, parts],
-        );
-        match launched {
-            Ok(Ok(())) => return Ok(()),
-            Ok(Err(_)) => {}
-            Err(error) => {
-                // Who counted has not come to an end.
-                shared.memory = None;
-                return Err(error);
-            }
+        let (device, both, blocks) = (module.device(), [a, b], [division.shared, division.parts]);
+        let launched = match division.size {
+            BlockSize::Wide => shared.share::<4, _>(device, blocks, |shares| {
+                launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<4>, D, 2, 4, 128>(
+                    module,
+                    both,
+                    c,
+                    job,
+                    (0, shares),
+                    [running, division.more()],
+                )
+            }),
+            _ => shared.share::<2, _>(device, blocks, |shares| {
+                launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<2>, D, 2, 2, 64>(
+                    module,
+                    both,
+                    c,
+                    job,
+                    (0, shares),
+                    [running, division.more()],
+                )
+            }),
+        };
+        if let Ok(()) = launched? {
+            return Ok(());
         }
     }
     matrix_product_hopper::<T, O, A, B, D>(module, a, b, c, [m, n, k], factors)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::parts_of;
-
-    #[test]
-    fn sums_have_parts_where_blocks_are_few_and_sums_are_long() {
-        for (sizes, steps, parts) in [
-            ([16, 8192], 128, 2),
-            ([8192, 64], 128, 2),
-            ([128, 128], 128, 8),
-            ([16, 4096], 64, 4),
-            ([512, 512], 8, 1),
-            ([1024, 1024], 16, 1),
-            ([1024, 1024], 64, 2),
-            ([1, 1], 1 << 20, 16),
-            ([4096, 4096], 1024, 1),
-            // Blocks of more than half of what runs at once.
-            ([128, 128 * 67], 1024, 1),
-        ] {
-            assert_eq!(parts_of(sizes, steps, 132), parts, "{sizes:?}, {steps} steps");
-        }
-        // More blocks than are counted.
-        assert_eq!(parts_of([128, 128 * 257], 1024, 1000), 1);
-    }
+/// How blocks are shared, if that takes less time than the blocks of [`matrix_product_hopper`].
+fn division<T, O, A, B, D>(sizes @ [m, n, _]: [usize; 3], steps: usize, running: usize) -> Division
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    A: MajorHopper,
+    B: MajorHopper,
+    D: Backend,
+    Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
+{
+    let size = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_size(
+        sizes, [false; 2], running,
+    );
+    let shared = [BlockSize::Wide, BlockSize::Narrow].into_iter();
+    let all = shared.flat_map(|size| Division::all(size, [m, n], steps, running)).filter(|division| division.parts > 1);
+    Division::least(iter::once(Division::whole(size)).chain(all), [m, n], steps, running, BlockSize::step_cost)
 }

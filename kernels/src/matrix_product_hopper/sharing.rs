@@ -5,15 +5,15 @@ use lego::layout;
 use lego_cuda::device::atomic::{self, Scope};
 use lego_cuda::device::barrier::{self, NamedBarrier};
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
-use lego_cuda::device::{SharedPtr, thread_idx};
+use lego_cuda::device::{SharedPtr, Warp, thread_idx};
 use lego_cuda::kernel::Parameter;
 use lego_cuda::unroll;
 use lego_cuda::view::GlobalMut;
 
 layout! {
-    /// Vector `[row, thread]` of four sums of 256 threads: 16 rows of each of p parts of each of b blocks of the product, behind a row in which
+    /// Vector `[row, thread]` of four sums of 256 threads: 8·S rows of each of p parts of each of b blocks of 64·S columns, behind a row in which
     /// the parts of a block that have come are counted, wherever the sums of other sizes are.
-    pub type Parts(b, p) = Row(1 + 16*b*p, 256);
+    pub type Parts<const S: usize>(b, p) = Row(1 + 8*S*b*p, 256);
 }
 
 /// The blocks of the product at most whose sums are shared.
@@ -25,16 +25,15 @@ pub trait Sharing: 'static {
     /// Where they put their sums: a parameter of the kernel.
     type Given<'a>: Passed + for<'b> Parameter<During<'b> = Self::Given<'b>>;
 
-    /// How many there are.
-    fn parts(given: &Self::Given<'_>) -> u32;
+    /// How many blocks are shared, the last ones, and in how many parts each.
+    fn shared(given: &Self::Given<'_>) -> [u32; 2];
 
     /// Adds up the sums of all parts, part after part, if this is the last of them; whether it is. `has_rows` says of a warp whether its
     /// rows are some of the product.
     ///
     /// # Safety
-    /// All threads of both warpgroups call it, at the same place, with the same block and part, once with each of all blocks and parts of the
-    /// layout, of which the blocks are at most 256; `flag` is a word of shared memory that nothing else
-    /// uses.
+    /// All threads of both warpgroups call it, at the same place, with the same block and part, `[block, part]`, once with each of all that are
+    /// shared, of which the blocks are at most 256; `flag` is a word of shared memory that nothing else uses.
     unsafe fn add_up<const R: usize>(
         given: &Self::Given<'_>,
         sums: &mut Sums<R>,
@@ -53,8 +52,8 @@ impl Sharing for Whole {
     type Given<'a> = u32;
 
     #[inline(always)]
-    fn parts(_: &u32) -> u32 {
-        1
+    fn shared(_: &u32) -> [u32; 2] {
+        [0, 1]
     }
 
     #[inline(always)]
@@ -66,21 +65,23 @@ impl Sharing for Whole {
     }
 }
 
-/// Several have a part each. Who comes last adds them all in their order, so that sums do not depend on who that is.
-pub struct Shares;
+/// Of the last blocks, of 64·S columns, several have a part each, if there is more than one. Who comes last adds them all in their order, so that sums do
+/// not depend on who that is.
+pub struct Shares<const S: usize>;
 
-impl Sharing for Shares {
-    type Given<'a> = GlobalMut<'a, [f32; 4], Parts>;
+impl<const S: usize> Sharing for Shares<S> {
+    type Given<'a> = GlobalMut<'a, [f32; 4], Parts<S>>;
 
     #[inline(always)]
-    fn parts(given: &GlobalMut<'_, [f32; 4], Parts>) -> u32 {
-        given.layout().p.get() as u32
+    fn shared(given: &GlobalMut<'_, [f32; 4], Parts<S>>) -> [u32; 2] {
+        let [blocks, parts] = [given.layout().b, given.layout().p].map(|extent| extent.get() as u32);
+        if parts > 1 { [blocks, parts] } else { [0, 1] }
     }
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn add_up<const R: usize>(
-        given: &GlobalMut<'_, [f32; 4], Parts>,
+        given: &GlobalMut<'_, [f32; 4], Parts<S>>,
         sums: &mut Sums<R>,
         [block, part]: [u32; 2],
         has_rows: bool,
@@ -89,16 +90,19 @@ impl Sharing for Shares {
     where
         [u32; R]: Registers,
     {
-        const { assert!(R == 64, "a part has the sums of a block of 128 columns") };
-        let (parts, thread) = (Self::parts(given), thread_idx().x - WARPGROUP);
+        const { assert!(R == 32 * S, "a part has the sums of a block of 64·S columns") };
+        let ([_, parts], thread) = (Self::shared(given), thread_idx().x - WARPGROUP);
         let all = NamedBarrier::new(1, 2 * WARPGROUP);
-        let place = |part: u32, vector: u32| [1 + 16 * (block * parts + part) + vector, thread];
+        let place = |part: u32, vector: u32| [1 + 8 * S as u32 * (block * parts + part) + vector, thread];
         if has_rows {
-            unroll!(for vector in 0..16 {
-                let vector: usize = vector;
-                let four = [0, 1, 2, 3].map(|k| sums.get(4 * vector + k));
-                // SAFETY: block and part are some of the layout's, as the caller promises, and the vector is this thread's alone.
-                unsafe { given.set_unchecked(place(part, vector as u32), four) };
+            unroll!(for eight in 0..S {
+                unroll!(for vector in 0..8 {
+                    let (eight, vector): (usize, usize) = (eight, vector);
+                    let vector = 8 * eight + vector;
+                    let four = [0, 1, 2, 3].map(|k| sums.get(4 * vector + k));
+                    // SAFETY: block and part are some of the layout's, as the caller promises, and the vector is this thread's alone.
+                    unsafe { given.set_unchecked(place(part, vector as u32), four) };
+                });
             });
         }
         barrier::fence(Scope::Gpu);
@@ -122,17 +126,24 @@ impl Sharing for Shares {
             return false;
         }
         if has_rows {
+            *sums = Sums::zero();
             let mut other = 0;
             while other < parts {
-                // All of a part are on their way at once.
-                unroll!(for vector in 0..16 {
-                    let vector: usize = vector;
-                    // SAFETY: as above; the threads that wrote it came before, and nobody writes it again in this launch.
-                    let more: [f32; 4] = unsafe { given.get_unchecked(place(other, vector as u32)) };
-                    unroll!(for k in 0..4 {
-                        let number: usize = 4 * vector + k;
-                        let k: usize = k;
-                        sums.set(number, if other == 0 { more[k] } else { sums.get(number) + more[k] });
+                unroll!(for eight in 0..S {
+                    if S > 2 {
+                        // There are registers for eight vectors on their way at once: loads are not moved up to here.
+                        Warp::ALL.sync();
+                    }
+                    unroll!(for vector in 0..8 {
+                        let (eight, vector): (usize, usize) = (eight, vector);
+                        let vector = 8 * eight + vector;
+                        // SAFETY: as above; the threads that wrote it came before, and nobody writes it again in this launch.
+                        let more: [f32; 4] = unsafe { given.get_unchecked(place(other, vector as u32)) };
+                        unroll!(for k in 0..4 {
+                            let number: usize = 4 * vector + k;
+                            let k: usize = k;
+                            sums.set(number, sums.get(number) + more[k]);
+                        });
                     });
                 });
                 other += 1;

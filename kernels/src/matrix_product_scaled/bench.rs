@@ -2,7 +2,7 @@
 
 use super::host::{BLOCK_SIZES, matrix_product_scaled, matrix_product_scaled_by};
 use super::layouts::{BlockScales, RowScales, SCALED, ScaleLayout};
-use crate::matrix_product_hopper::BlockSize;
+use crate::matrix_product_hopper::{Division, SharedSums, running};
 use half::f16;
 use lego::Mapping32;
 use lego_cuda::device::E4m3;
@@ -27,19 +27,25 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
     for sizes in SIZES {
         time(timer, emit, sizes, None)?;
         // What the rule says is one of these.
-        for width in BLOCK_SIZES {
-            time(timer, emit, sizes, Some(width))?;
+        let ([m, n, k], running) = (sizes, running(&timer.module));
+        for size in BLOCK_SIZES {
+            let mut before = None;
+            for division in Division::all(size, [m, n], k.div_ceil(SCALED as usize), running) {
+                if before.replace(division) != Some(division) && division.parts.is_power_of_two() {
+                    time(timer, emit, sizes, Some(division))?;
+                }
+            }
         }
     }
     Ok(())
 }
 
-/// The time of a product by blocks of this width, or of that which the rule says.
+/// The time of a product by blocks of this division, or of that which the rule says.
 fn time<D: Backend>(
     timer: &Timer<D>,
     emit: &mut Emit<'_>,
     [m, n, k]: [usize; 3],
-    width: Option<BlockSize>,
+    division: Option<Division>,
 ) -> Result<(), Error> {
     let (device, wrong) = (timer.device(), Error::layout("the scales"));
     let (of_left, of_right) = (RowScales::of(m, k).map_err(&wrong)?, BlockScales::of(n, k).map_err(&wrong)?);
@@ -56,20 +62,21 @@ fn time<D: Backend>(
     let (scales_a, scales_b) = (scales(3, of_left.span_u32()), scales(4, of_right.span_u32()));
     let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
     let (of_a, of_b) = (device.buffer_from(&scales_a)?, device.buffer_from(&scales_b)?);
-    let mut c = device.poisoned::<f16>(m * n)?;
+    let (mut c, shared) = (device.poisoned::<f16>(m * n)?, &mut SharedSums::new());
     let milliseconds = timer.sustained(|| {
         let (module, sizes) = (&timer.module, [m, n, k]);
-        match width {
-            None => {
-                matrix_product_scaled::<E4m3, f16, RowScales, D>(module, &left, &right, &mut c, sizes, &of_a, &of_b)
-            }
-            Some(width) => matrix_product_scaled_by::<E4m3, f16, RowScales, D>(
+        match division {
+            None => matrix_product_scaled::<E4m3, f16, RowScales, D>(
+                module, &left, &right, &mut c, sizes, &of_a, &of_b, shared,
+            ),
+            Some(division) => matrix_product_scaled_by::<E4m3, f16, RowScales, D>(
                 module,
                 [&left, &right],
                 &mut c,
                 sizes,
                 [&of_a, &of_b],
-                width,
+                division,
+                shared,
             ),
         }
     })?;
@@ -87,7 +94,7 @@ fn time<D: Backend>(
         (found[at].to_f64() - sum).abs() <= sum.abs() / 2048.0 + size * 3e-4
     });
     let shape = if m == n && n == k { m.to_string() } else { format!("{m}x{n}x{k}") };
-    let by = width.map(|width| format!(", blocks of 128x{}", width.columns())).unwrap_or_default();
+    let by = division.map(|division| format!(", {division}")).unwrap_or_default();
     emit(Row {
         bench: "matmul_f8",
         case: format!("e4m3 {shape} NT{by}"),

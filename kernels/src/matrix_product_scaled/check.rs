@@ -5,7 +5,7 @@ use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, RowScales, RowScalesByRows, SCALED, ScaleLayout};
 use super::quantised::quantised;
 use crate::matrix_product::check::{compare, values};
-use crate::matrix_product_hopper::Output;
+use crate::matrix_product_hopper::{Division, Output, SharedSums, running};
 use half::{bf16, f16};
 use lego::Mapping32;
 use lego_cuda::device::E4m3;
@@ -15,7 +15,7 @@ use lego_kernels_harness::{Check, Failure, Random, Scale};
 
 fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     // Odd numbers of rows and columns; a last block along k of 16 elements; more steps than stages, an odd number of them, and one.
-    let mut sizes = vec![[131, 267, 5 * 128 + 16], [5, 140, 272], [1, 1, 16]];
+    let mut sizes = vec![[131, 267, 5 * 128 + 16], [5, 140, 8 * 128 + 16], [1, 1, 16]];
     if scale == Scale::Small {
         return sizes;
     }
@@ -30,6 +30,8 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
         // More blocks than run at once.
         [2050, 4100, 272],
         [5000, 900, 144],
+        // A last round of few blocks and long sums.
+        [2050, 2112, 1808],
     ]);
     sizes.extend((0..16).map(|_| [1 + random.index(600), 1 + random.index(600), 16 * (1 + random.index(80))]));
     sizes
@@ -72,6 +74,7 @@ where
         return Ok(());
     }
     let (device, wrong) = (module.device(), Error::layout("the scales"));
+    let shared = &mut SharedSums::new();
     for [m, n, k] in sizes(random, scale) {
         let (of_left, of_right) = (L::of(m, k).map_err(&wrong)?, BlockScales::of(n, k).map_err(&wrong)?);
         let mut some =
@@ -82,7 +85,10 @@ where
         let right = product(&scaled(&a, &scales_a, k, of_left), &scaled(&b, &scales_b, k, of_right), [m, n, k]);
         let (a, b) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
         let (scales_a, scales_b) = (device.buffer_from(&scales_a)?, device.buffer_from(&scales_b)?);
-        for width in BLOCK_SIZES {
+        let (steps, running) = (k.div_ceil(SCALED as usize), running(module));
+        let by_parts = BLOCK_SIZES.map(|size| Division::by_parts(size, [m, n], steps, running, 3));
+        let divisions = BLOCK_SIZES.map(Division::whole).into_iter().chain(by_parts);
+        for division in divisions.take(if by_parts.iter().all(|division| division.parts == 1) { 2 } else { 4 }) {
             let mut c = device.poisoned::<O>(m * n)?;
             matrix_product_scaled_by::<E4m3, O, L, D>(
                 module,
@@ -90,10 +96,10 @@ where
                 &mut c,
                 [m, n, k],
                 [&scales_a, &scales_b],
-                width,
+                division,
+                shared,
             )?;
-            let what = format!("{m}x{n}x{k} by blocks of {} columns", width.columns());
-            compare(&what, &values(&c.read()?), &right, DIGITS)?;
+            compare(&format!("{m}x{n}x{k} by {division}"), &values(&c.read()?), &right, DIGITS)?;
         }
     }
     Ok(())
@@ -123,6 +129,7 @@ fn check_quantised<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
         [m, n, k],
         &device.buffer_from(&scales_a)?,
         &device.buffer_from(&scales_b)?,
+        &mut SharedSums::new(),
     )?;
     // Each factor has three digits.
     compare("a product of quantised matrices", &values(&c.read()?), &right, 3)
@@ -145,6 +152,7 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
             sizes,
             &scales_a,
             &scales_b,
+            &mut SharedSums::new(),
         )
     };
     let refused = [

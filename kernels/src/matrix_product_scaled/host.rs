@@ -2,7 +2,7 @@
 
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
-use crate::matrix_product_hopper::{Along, BlockSize, Blocks, Output, has_entry, running};
+use crate::matrix_product_hopper::{Along, BlockSize, Blocks, Division, Output, SharedSums, has_entry, running};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
@@ -14,12 +14,19 @@ const GROUP: u32 = 8;
 /// The sizes of blocks that there are kernels for, wider ones first.
 pub(super) const BLOCK_SIZES: [BlockSize; 2] = [BlockSize::Wide, BlockSize::Narrow];
 
+/// What a step costs, of wide blocks and of narrow ones: as seen on an H100.
+const WIDE_COST: usize = 19;
+const NARROW_COST: usize = 10;
+
 /// Sets the m×n matrix `c`, by rows, to the product of matrices of one byte an element, [`E4m3`](lego_cuda::device::E4m3), with scales: `a`
 /// lies by rows and has a scale for each row and 128 elements along k, `b` lies by columns and has one for each 128 columns and 128
 /// elements along k. The last of them are for what there is.
 ///
 /// `scales_a` lies as `L` says, [`RowScales`](super::RowScales) or [`RowScalesByRows`](super::RowScalesByRows); `scales_b` as
 /// [`BlockScales`] of n×k. [`quantised`](fn@super::quantised) makes elements and scales of `f32`.
+///
+/// Where the blocks of the product are a few more than multiprocessors do at once, several blocks of threads share the last of them by way of `shared`,
+/// in which memory is made when there is too little from before.
 ///
 /// Law: element `[i, j]` is rounded once from the sum over blocks of k of `scales_a[i, block]·scales_b[j / 128, block]` times the sum over
 /// the block of `a[i, k]·b[k, j]`. The former sum is made in `f32`, the latter by tensor cores, with fewer digits, but of 128 products at a
@@ -31,6 +38,7 @@ pub(super) const BLOCK_SIZES: [BlockSize; 2] = [BlockSize::Wide, BlockSize::Narr
 /// use lego_cuda::device::E4m3;
 /// use lego_cuda::executor::Executor;
 /// use lego_cuda::launch::Device;
+/// use lego_kernels::matrix_product_hopper::SharedSums;
 /// use lego_kernels::matrix_product_scaled::{RowScales, matrix_product_scaled};
 /// let device = Device::new(Executor::new());
 /// let module = device.without_program()?;
@@ -38,8 +46,8 @@ pub(super) const BLOCK_SIZES: [BlockSize; 2] = [BlockSize::Wide, BlockSize::Narr
 /// // Two rows and one column of 128 elements and 16 more; those of all rows lie side by side.
 /// let scales_a = device.buffer_from(&[1.0, 4.0, 0.5, 2.0])?;
 /// let scales_b = device.buffer_from(&[1.0, 0.25])?;
-/// let mut c = device.poisoned::<f16>(2)?;
-/// matrix_product_scaled::<E4m3, f16, RowScales, _>(&module, &ones, &ones, &mut c, [2, 1, 144], &scales_a, &scales_b)?;
+/// let (mut c, shared) = (device.poisoned::<f16>(2)?, &mut SharedSums::new());
+/// matrix_product_scaled::<E4m3, f16, RowScales, _>(&module, &ones, &ones, &mut c, [2, 1, 144], &scales_a, &scales_b, shared)?;
 /// assert_eq!(c.read()?, [128.0 + 2.0, 512.0 + 8.0].map(f16::from_f32));
 /// # Ok(())
 /// # }
@@ -48,7 +56,7 @@ pub(super) const BLOCK_SIZES: [BlockSize; 2] = [BlockSize::Wide, BlockSize::Narr
 /// # Errors
 /// [`Error::NoKernel`] where the device or the program has no kernels for Hopper; [`Error::TensorMap`] if k is no multiple of 16 and there is
 /// more than one row or column; [`Error::Layout`] if an extent is 0 or a matrix has 2^32 elements or more, [`Error::Length`] if a buffer
-/// is shorter than its matrix, or than its scales; the launch's.
+/// is shorter than its matrix, or than its scales; [`Error::OutOfMemory`] where there is no room for sums that are shared; the launch's.
 pub fn matrix_product_scaled<T, O, L, D>(
     module: &Module<D>,
     a: &Buffer<T, D>,
@@ -57,6 +65,7 @@ pub fn matrix_product_scaled<T, O, L, D>(
     sizes: [usize; 3],
     scales_a: &Buffer<f32, D>,
     scales_b: &Buffer<f32, D>,
+    shared: &mut SharedSums<D>,
 ) -> Result<(), Error>
 where
     T: Operand<Sum = f32>,
@@ -66,18 +75,23 @@ where
     MatrixProductScaled<T, O, L, 4, 128>: Instance,
     MatrixProductScaled<T, O, L, 2, 64>: Instance,
 {
-    let width = BlockSize::of(&[(sizes, 1)], running(module), &BLOCK_SIZES);
-    matrix_product_scaled_by::<T, O, L, D>(module, [a, b], c, sizes, [scales_a, scales_b], width)
+    let [m, n, k] = sizes;
+    let (running, steps) = (running(module), k.div_ceil(SCALED as usize));
+    let all = BLOCK_SIZES.into_iter().flat_map(|size| Division::all(size, [m, n], steps, running));
+    let step_cost = |size| if size == BlockSize::Wide { WIDE_COST } else { NARROW_COST };
+    let division = Division::least(all, [m, n], steps, running, step_cost);
+    matrix_product_scaled_by::<T, O, L, D>(module, [a, b], c, sizes, [scales_a, scales_b], division, shared)
 }
 
-/// The same by blocks of this width; of 64 columns there are none, and those of 128 are taken.
+/// The same by blocks of this division; of 64 columns there are none, and those of 128 are taken.
 pub(super) fn matrix_product_scaled_by<T, O, L, D>(
     module: &Module<D>,
     operands: [&Buffer<T, D>; 2],
     c: &mut Buffer<O, D>,
     sizes: [usize; 3],
     scales: [&Buffer<f32, D>; 2],
-    width: BlockSize,
+    division: Division,
+    shared: &mut SharedSums<D>,
 ) -> Result<(), Error>
 where
     T: Operand<Sum = f32>,
@@ -87,21 +101,24 @@ where
     MatrixProductScaled<T, O, L, 4, 128>: Instance,
     MatrixProductScaled<T, O, L, 2, 64>: Instance,
 {
-    match width {
-        BlockSize::Wide => launch::<T, O, L, D, 4, 128>(module, operands, c, sizes, scales),
+    let parts = [division.shared, division.parts];
+    match division.size {
+        BlockSize::Wide => launch::<T, O, L, D, 4, 128>(module, operands, c, sizes, scales, parts, shared),
         BlockSize::Narrow | BlockSize::Slim | BlockSize::Small => {
-            launch::<T, O, L, D, 2, 64>(module, operands, c, sizes, scales)
+            launch::<T, O, L, D, 2, 64>(module, operands, c, sizes, scales, parts, shared)
         }
     }
 }
 
-/// Launches the kernel of blocks of 64·S columns.
+/// Launches the kernel of blocks of 64·S columns, of which the last so many have so many parts.
 fn launch<T, O, L, D, const S: usize, const R: usize>(
     module: &Module<D>,
     [a, b]: [&Buffer<T, D>; 2],
     c: &mut Buffer<O, D>,
     [m, n, k]: [usize; 3],
     [scales_a, scales_b]: [&Buffer<f32, D>; 2],
+    [blocks_shared, parts]: [usize; 2],
+    shared: &mut SharedSums<D>,
 ) -> Result<(), Error>
 where
     T: Operand<Sum = f32>,
@@ -119,20 +136,24 @@ where
     let of_left = L::of(m, k).map_err(Error::layout("the scales of a"))?;
     let of_right = BlockScales::of(n, k).map_err(Error::layout("the scales of b"))?;
     let (a, b) = (a.tensor_map(left)?, b.tensor_map(right)?);
-    let grid = running(module).min(m.div_ceil(128) * n.div_ceil(64 * S));
+    let grid = running(module).min(m.div_ceil(128) * n.div_ceil(64 * S) + blocks_shared * (parts - 1));
     let steps = k.div_ceil(SCALED as usize);
-    // SAFETY: both operands and their scales have these extents, of which none is 0; so there is a step.
-    unsafe {
-        MatrixProductScaled::<T, O, L, S, R>::launch(
-            module,
-            Launch::grid(grid),
-            a,
-            b,
-            c.view_mut(blocks),
-            steps,
-            GROUP,
-            scales_a.view(of_left),
-            scales_b.view(of_right),
-        )
-    }
+    shared.share::<S, _>(module.device(), [blocks_shared, parts], |shares| {
+        // SAFETY: both operands and their scales have these extents, of which none is 0; so there is a step. Of the blocks no more are shared than
+        // there are, and at most 256, in no more parts than there are steps.
+        unsafe {
+            MatrixProductScaled::<T, O, L, S, R>::launch(
+                module,
+                Launch::grid(grid),
+                a,
+                b,
+                c.view_mut(blocks),
+                steps,
+                GROUP,
+                scales_a.view(of_left),
+                scales_b.view(of_right),
+                shares,
+            )
+        }
+    })
 }
