@@ -16,6 +16,9 @@ use core::ops::Range;
 /// More swizzles than there are to be tried for any tile.
 pub(super) const SIDE_BY_SIDE: usize = 1024;
 
+/// Nothing, a `SwizzleRows`, or a `Swizzle`: so many kinds are tried side by side.
+const SWIZZLES: usize = 3;
+
 /// A swizzle that is tried with every skew.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -25,6 +28,8 @@ struct Candidate {
     span: u64,
     /// Those of its formula without a skew.
     operations: u32,
+    /// The kind of which it is to be the best alone; of all if `None`.
+    rivals: Option<Kind>,
     /// Of members that are as good the first of those that do not change all bank bits, or else the first.
     order: (bool, usize),
 }
@@ -36,6 +41,7 @@ impl Candidate {
         class: Class { window: Window::EMPTY, is_whole: true },
         span: 0,
         operations: 0,
+        rivals: None,
         order: (false, 0),
     };
 
@@ -59,9 +65,9 @@ pub(super) struct Group {
     candidates: [Candidate; SIDE_BY_SIDE],
     classed: usize,
     direct: usize,
-    /// The classes, and of each the best of those that take as much.
+    /// The classes, and of each, for all kinds that there are with one padding, the best of those that take as much.
     classes: Classes,
-    best: [usize; Class::COUNT],
+    best: [[Option<usize>; SWIZZLES]; Class::COUNT],
     trials: [Trial; SIDE_BY_SIDE],
     left: usize,
     /// Of those that are left so many are counted.
@@ -75,7 +81,7 @@ impl Group {
             classed: 0,
             direct: SIDE_BY_SIDE,
             classes: Classes::NONE,
-            best: [0; Class::COUNT],
+            best: [[None; SWIZZLES]; Class::COUNT],
             trials: [Trial { candidate: 0, total: 0, most: 0 }; SIDE_BY_SIDE],
             left: 0,
             counted: 0,
@@ -94,10 +100,18 @@ impl Group {
     /// Without candidates.
     pub(super) fn clear(&mut self) {
         (self.classed, self.direct, self.classes) = (0, SIDE_BY_SIDE, Classes::NONE);
+        self.best = [[None; SWIZZLES]; Class::COUNT];
     }
 
-    /// One more candidate with a padding.
-    pub(super) fn push(&mut self, tile: &Tile, accesses: &[TileAccess<'_>], padding: u32, swizzle: Swizzle) {
+    /// One more candidate with a padding, of which it may be that the best of its kind is to be found alone.
+    pub(super) fn push(
+        &mut self,
+        tile: &Tile,
+        accesses: &[TileAccess<'_>],
+        padding: u32,
+        swizzle: Swizzle,
+        rivals: Option<Kind>,
+    ) {
         let member = Member { padding, skew: 0, swizzle };
         let Some(xor) = Xor::new(swizzle, member.pitch(tile)) else { return };
         let class = Class::new(xor, tile.word(), tile.banks(), accesses);
@@ -105,16 +119,21 @@ impl Group {
         // What swizzles of all bank bits take at least is nothing, and so it is with vectors that are parted, of which most are none.
         let is_wide = class.window.count() >= (tile.banks() - tile.word()) as usize;
         let order = (is_wide, self.candidates().count());
-        let candidate = Candidate { swizzle, xor, class, span, operations, order };
+        let candidate = Candidate { swizzle, xor, class, span, operations, rivals, order };
         if is_wide || !class.is_whole && accesses.iter().any(|access| access.vector() > 1) {
             self.direct -= 1;
             self.candidates[self.direct] = candidate;
             return;
         }
         self.candidates[self.classed] = candidate;
-        let best = &mut self.best[class.number()];
-        if !self.classes.has(class) || candidate.cost() < self.candidates[*best].cost() {
-            *best = self.classed;
+        let best = match swizzle {
+            Swizzle::None => 0,
+            Swizzle::Rows { .. } => 1,
+            Swizzle::Bits { .. } => 2,
+        };
+        let best = &mut self.best[class.number()][best];
+        if best.is_none_or(|best| candidate.cost() < self.candidates[best].cost()) {
+            *best = Some(self.classed);
         }
         self.classes.add(class);
         self.classed += 1;
@@ -177,13 +196,13 @@ impl<P: Position> Search<'_, '_, '_, P> {
 
     /// The most wavefronts that a candidate may take with a padding and skew to be better than the best; `None` if it is not better with any.
     fn allowed(&self, place: &Member, candidate: &Candidate) -> Option<u64> {
-        let found = self.found(place, candidate, 0);
-        let mut most = self.known.fewest();
-        if let Some(best) = &self.outcome.best {
+        let (found, known) = (self.found(place, candidate, 0), self.known.least(candidate.rivals));
+        let mut most = known.fewest();
+        if let Some(best) = self.outcome.best_of(candidate.rivals) {
             let ((_, rank), (wavefronts, best)) = (found.rank(), best.rank());
             most = most.min(if rank < best { wavefronts } else { wavefronts.checked_sub(1)? });
         }
-        (most >= self.outcome.ideal && !self.known.has_ideal_below(found.span, found.operations)).then_some(most)
+        (most >= self.outcome.ideal && !known.has_ideal_below(found.span, found.operations)).then_some(most)
     }
 
     /// A candidate with a padding and skew that takes so many wavefronts.
@@ -197,7 +216,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
     pub(super) fn run(&mut self, group: &mut Group, padding: u32, skew: u32) {
         let place = Member { padding, skew, swizzle: Swizzle::None };
         // Only of members that take the ideal it matters what else they cost: any other may be better yet.
-        let tried = match self.known.fewest() > self.outcome.ideal {
+        let tried = match self.known.least(None).fewest() > self.outcome.ideal {
             true => group.candidates().count(),
             false => group.candidates().filter(|candidate| self.allowed(&place, candidate).is_some()).count(),
         };
@@ -212,14 +231,23 @@ impl<P: Position> Search<'_, '_, '_, P> {
         if self.is_over() {
             return;
         }
-        let better = group.trials[..group.left].iter().filter_map(|trial| {
-            let candidate = &group.candidates[trial.candidate];
-            let is_better = self.allowed(&place, candidate).is_some_and(|most| trial.total <= most);
-            is_better.then(|| (self.found(&place, candidate, trial.total), candidate.order))
-        });
-        if let Some((found, _)) = better.min_by_key(|(found, order)| (found.rank(), *order)) {
-            self.outcome.best = Some(found);
-            self.known.learn(&found, self.outcome.ideal);
+        if group.left > 0 {
+            Kind::ALL.map(Some).into_iter().chain([None]).for_each(|rivals| self.learn(group, &place, rivals));
+        }
+    }
+
+    /// The best of a kind alone, or of all, is one of those that are left, if one is better than those before.
+    fn learn(&mut self, group: &Group, place: &Member, rivals: Option<Kind>) {
+        let candidates =
+            group.trials[..group.left].iter().map(|trial| (&group.candidates[trial.candidate], trial.total));
+        let rivals_of = |candidate: &Candidate| rivals.is_none() || candidate.rivals == rivals;
+        let founds = candidates
+            .filter(|(candidate, _)| rivals_of(candidate))
+            .map(|(candidate, total)| (self.found(place, candidate, total), candidate.order));
+        if let Some((found, _)) = founds.min_by_key(|(found, order)| (found.rank(), *order)) {
+            if self.outcome.learn(found, rivals) {
+                self.known.least(rivals).learn(&found, self.outcome.ideal);
+            }
         }
     }
 
@@ -249,7 +277,8 @@ impl<P: Position> Search<'_, '_, '_, P> {
         if group.classed > 0 && self.are_vectors(place, Xor::NONE) {
             for class in group.classes.all() {
                 let number = class.number();
-                if let Some(allowed) = self.allowed(place, &group.candidates[group.best[number]]) {
+                let best = group.best[number].iter().flatten();
+                if let Some(allowed) = best.filter_map(|best| self.allowed(place, &group.candidates[*best])).max() {
                     most[number] = allowed;
                     open.add(class);
                 }
