@@ -71,21 +71,32 @@ fn search<P: Position>(
     // One of the threads has all of them.
     let counted = tile.paddings().take(if known.take(Shared::Family) == 0 { usize::MAX } else { 0 });
     let family = counted.map(|padding| kinds.iter().map(|kind| count(*kind, tile, padding)).sum::<u64>()).sum();
-    let outcome =
-        Outcome { best: None, ideal, family, tried: 0, requests: 0, is_proved: true, alone: [Alone::NOTHING; _] };
+    let outcome = Outcome {
+        best: None,
+        ideal,
+        family,
+        tried: 0,
+        requests: 0,
+        is_proved: true,
+        alone: [Alone::NOTHING; Kind::ALL.len()],
+    };
     let (turns, rows, parts) = (Turns::new(accesses), Rows::new(), Parts::<P>::new());
     let mut search = Search { tile, turns, outcome, known, most_requests, told: 0, rows, parts };
     let vector = accesses.iter().map(TileAccess::vector).min().unwrap_or(1);
     let mut group = Group::new();
     // The few first: what they take is known when the many are tried.
-    for (number, (phase, shared)) in PHASES.into_iter().enumerate() {
+    for (phase, shared) in PHASES {
+        // The last has all steps that are left, and each before it half of them.
+        let spared = if matches!(shared, Shared::Skewed) { 0 } else { most_requests.saturating_sub(known.spent()) / 2 };
+        search.most_requests = most_requests - spared;
+        let mut is_over = search.is_over();
         let asked = || phase.iter().filter(|kind| kinds.contains(kind));
         let rivals = |kind: &Kind| alone.contains(kind).then_some(*kind);
         let next = || {
             let n = known.take(shared);
             tile.paddings().nth(n / SHARES).map(|padding| (padding, n % SHARES))
         };
-        while let Some((padding, share)) = next() {
+        while let Some((padding, share)) = next().filter(|_| !is_over) {
             let pitch = tile.columns() + padding;
             let positions = u64::from(tile.rows()) * u64::from(pitch);
             // Larger than one that takes the ideal is every swizzle of it, and of all that follow.
@@ -114,14 +125,15 @@ fn search<P: Position>(
                 search.run(&mut group, padding, skew);
                 // Where all members are ruled out at once it is a step too.
                 search.outcome.requests += group.steps();
-                if search.is_over() {
-                    search.outcome.is_proved = false;
-                    for kind in PHASES[number..].iter().flat_map(|(kinds, _)| *kinds) {
-                        search.outcome.alone[*kind as usize].is_proved = false;
-                    }
-                    return search.outcome;
+                is_over = search.is_over();
+                if is_over {
+                    break;
                 }
             }
+        }
+        if is_over {
+            search.outcome.is_proved = false;
+            phase.iter().for_each(|kind| search.outcome.alone[*kind as usize].is_proved = false);
         }
     }
     search.outcome
@@ -243,14 +255,14 @@ mod tests {
             (32, 32, 4, 1_000),
             (24, 24, 4, 110_000),
             (56, 56, 8, 180_000),
-            (112, 48, 4, 290_000),
+            (112, 48, 4, 295_000),
             (24, 48, 2, 510_000),
-            (56, 56, 4, 540_000),
-            (48, 48, 2, 410_000),
+            (56, 56, 4, 535_000),
+            (48, 48, 2, 390_000),
             (112, 112, 4, 830_000),
-            (56, 56, 2, 960_000),
-            (56, 56, 1, 1_500_000),
-            (56, 128, 1, 4_500_000),
+            (56, 56, 2, 890_000),
+            (56, 56, 1, 1_360_000),
+            (56, 128, 1, 4_200_000),
         ] {
             let tile = Tile::new(rows, columns, bytes).unwrap();
             let (by_row, by_column) = (order(&tile, |i, j| (0, i, j)), order(&tile, |i, j| (0, j, i)));
