@@ -206,7 +206,7 @@ const FEW_REQUESTS: u64 = 256;
 const FEW_PARTS: usize = 6;
 
 /// By so much more than what is expected of what is not counted yet may be taken.
-const MARGIN: f32 = 1.6;
+const MARGIN: f32 = 3.0;
 
 impl<P: Position> Search<'_, '_, '_, P> {
     /// Whether all threads together have taken as many steps as they may.
