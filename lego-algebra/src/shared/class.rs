@@ -41,6 +41,11 @@ impl Xor {
         [from.saturating_sub(self.to), self.to.saturating_sub(from), mask]
     }
 
+    /// How far the bits that are xored are above those that they are xored to: swizzles of one distance xor the same to a bit that they change.
+    pub(super) fn distance(self) -> i32 {
+        self.from as i32 - self.to as i32
+    }
+
     /// Whether elements of one aligned unit of 2^unit stay together, and those of different units apart.
     ///
     /// It is so where the source is above the target: bits of the number of the unit are xored by others of it, from above. It is so, too,

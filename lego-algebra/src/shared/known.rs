@@ -1,11 +1,12 @@
 //! What the parts of a search tell each other.
 
+use super::member::Kind;
 use super::outcome::Found;
 use core::sync::atomic::AtomicUsize;
 use core::sync::atomic::Ordering::Relaxed;
 
 /// The fewest wavefronts that were found, and of those that take the ideal, how few bytes and operations: so that threads that share a
-/// search give up what cannot be better, and may [learn](Known::learn) it of searches of other kinds before. And how many steps they took, which have one limit.
+/// search give up what cannot be better. And how many steps they took, which have one limit.
 ///
 /// ```
 /// use lego_algebra::shared::{Kind, Known, Tile, TileAccess, least, least_shared};
@@ -13,19 +14,26 @@ use core::sync::atomic::Ordering::Relaxed;
 /// let columns: Vec<_> = (0..576).map(|t| Some([t % 24, t / 24])).collect();
 /// let accesses = [TileAccess::new(&tile, &columns, 1).unwrap()];
 /// let (known, most) = (Known::default(), u64::MAX);
-/// let share = || least_shared(&tile, &accesses, &Kind::ALL, most, &known);
+/// let share = || least_shared(&tile, &accesses, &Kind::ALL, &[], most, &known);
 /// let [one, other] = std::thread::scope(|scope| [scope.spawn(share), scope.spawn(share)].map(|thread| thread.join().unwrap()));
 /// assert_eq!(one.joined(other).best, least(&tile, &accesses, &Kind::ALL, most).best);
 /// ```
 #[derive(Debug)]
 pub struct Known {
-    fewest: AtomicUsize,
-    /// Span and operations of a member that takes the ideal, as one number.
-    ideal: AtomicUsize,
+    /// Of each kind alone, and last of all.
+    least: [Least; Kind::ALL.len() + 1],
     /// The steps that were taken, as far as the threads have told.
     requests: AtomicUsize,
     /// Of what is shared, how much is taken.
     taken: [AtomicUsize; Shared::COUNT],
+}
+
+/// What is known of the least of some members.
+#[derive(Debug)]
+pub(super) struct Least {
+    fewest: AtomicUsize,
+    /// Span and operations of a member that takes the ideal, as one number.
+    ideal: AtomicUsize,
 }
 
 /// What threads share: one by one, each by the next that asks.
@@ -49,8 +57,8 @@ const OPERATIONS: u32 = 4;
 impl Default for Known {
     fn default() -> Self {
         Self {
-            fewest: AtomicUsize::new(usize::MAX),
-            ideal: AtomicUsize::new(usize::MAX),
+            least: [const { Least { fewest: AtomicUsize::new(usize::MAX), ideal: AtomicUsize::new(usize::MAX) } };
+                Kind::ALL.len() + 1],
             requests: AtomicUsize::new(0),
             taken: [const { AtomicUsize::new(0) }; Shared::COUNT],
         }
@@ -58,12 +66,9 @@ impl Default for Known {
 }
 
 impl Known {
-    /// A member was found, where accesses take so many wavefronts at least.
-    pub fn learn(&self, found: &Found, ideal: u64) {
-        self.fewest.fetch_min(usize::try_from(found.wavefronts).unwrap_or(usize::MAX), Relaxed);
-        if found.wavefronts == ideal {
-            self.ideal.fetch_min(cost(found.span, found.operations), Relaxed);
-        }
+    /// What is known of the least of a kind alone, or of all.
+    pub(super) fn least(&self, rivals: Option<Kind>) -> &Least {
+        &self.least[rivals.map_or(Kind::ALL.len(), |kind| kind as usize)]
     }
 
     /// The number of the next that is not taken.
@@ -79,6 +84,16 @@ impl Known {
     /// The steps that all threads have told of; of more than a number of the machine, what is left of them.
     pub(super) fn spent(&self) -> u64 {
         self.requests.load(Relaxed) as u64
+    }
+}
+
+impl Least {
+    /// A member was found, where accesses take so many wavefronts at least.
+    pub(super) fn learn(&self, found: &Found, ideal: u64) {
+        self.fewest.fetch_min(usize::try_from(found.wavefronts).unwrap_or(usize::MAX), Relaxed);
+        if found.wavefronts == ideal {
+            self.ideal.fetch_min(cost(found.span, found.operations), Relaxed);
+        }
     }
 
     pub(super) fn fewest(&self) -> u64 {

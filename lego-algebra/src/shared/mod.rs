@@ -14,6 +14,11 @@
 //! position
 //! ```
 //!
+//! A warp's threads, its *lanes*, are served in *parts*, one after the other: as many lanes as move 128 bytes, and all where each moves a word or less. A part takes as many
+//! wavefronts as its busiest bank has words, so one of them is *ideal*, and what is above is *extra*. The search puts the lanes of many parts where a
+//! padding and a skew, a *place*, put them, and then asks of all swizzles what they make of it: first of a *class* of them together, which is often enough to
+//! let it go, then of each alone. Each part that is counted, once for all classes or for one swizzle, is a *step*.
+//!
 //! | module | what |
 //! |---|---|
 //! | `tile` | the tile: rows, columns, bytes of an element |
@@ -25,7 +30,7 @@
 //! | `counts` | how many lanes want each bank, under one swizzle or at least under all of a class |
 //! | `turns`, `trial` | the order in which parts are counted; members tried side by side |
 //! | `known`, `outcome` | what threads tell each other; what is found |
-//! | `search` | the least member, with a proof: every other was tried or cannot be better |
+//! | `search` | the least member of all, and of some kinds alone, with a proof: every other was tried or cannot be better |
 //!
 //! Wavefronts are counted by [`lego_machine::Request`], as the executor counts those of a kernel that runs.
 

@@ -4,6 +4,7 @@ use super::access::TileAccess;
 use super::member::{Kind, Member};
 use super::tile::Tile;
 use crate::linear::plans::Price;
+use core::array;
 
 /// A member and what it costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,33 @@ impl Outcome {
             tried: self.tried + other.tried,
             requests: self.requests + other.requests,
             is_proved: self.is_proved && other.is_proved,
+            alone: array::from_fn(|kind| self.alone[kind].joined(other.alone[kind])),
         }
+    }
+
+    /// The least member of a kind that was to be found [alone](super::least_shared); `None` if none is possible, or where the limit ended the search of it.
+    #[must_use]
+    pub fn alone(&self, kind: Kind) -> Option<Found> {
+        let Alone { best, is_proved } = self.alone[kind as usize];
+        best.filter(|_| is_proved)
+    }
+
+    /// The best of a kind alone, or of all.
+    pub(super) fn best_of(&self, rivals: Option<Kind>) -> Option<&Found> {
+        rivals.map_or(&self.best, |kind| &self.alone[kind as usize].best).as_ref()
+    }
+
+    /// A member was found, of a kind alone or of all; whether it is better than those before.
+    pub(super) fn learn(&mut self, found: Found, rivals: Option<Kind>) -> bool {
+        let best = match rivals {
+            Some(kind) => &mut self.alone[kind as usize].best,
+            None => &mut self.best,
+        };
+        let is_better = best.is_none_or(|best| found.rank() < best.rank());
+        if is_better {
+            *best = Some(found);
+        }
+        is_better
     }
 }
 
@@ -80,6 +107,24 @@ pub struct Outcome {
     pub requests: u64,
     /// Whether nothing in the family is better: `false` where the limit ended the search.
     pub is_proved: bool,
+    /// What was found of each kind that was to be found alone.
+    pub(super) alone: [Alone; Kind::ALL.len()],
+}
+
+/// What was found of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Alone {
+    pub(super) best: Option<Found>,
+    pub(super) is_proved: bool,
+}
+
+impl Alone {
+    pub(super) const NOTHING: Self = Self { best: None, is_proved: true };
+
+    fn joined(self, other: Self) -> Self {
+        let best = self.best.into_iter().chain(other.best).min_by_key(Found::rank);
+        Self { best, is_proved: self.is_proved && other.is_proved }
+    }
 }
 
 impl Member {

@@ -9,7 +9,7 @@
 use super::access::TileAccess;
 use super::known::{Known, Shared};
 use super::member::{Kind, Swizzle};
-use super::outcome::Outcome;
+use super::outcome::{Alone, Outcome};
 use super::parts::Parts;
 use super::position::{Position, are_short};
 use super::rows::Rows;
@@ -37,29 +37,33 @@ use super::turns::Turns;
 /// ```
 #[must_use]
 pub fn least(tile: &Tile, accesses: &[TileAccess<'_>], kinds: &[Kind], most_requests: u64) -> Outcome {
-    least_shared(tile, accesses, kinds, most_requests, &Known::default())
+    least_shared(tile, accesses, kinds, &[], most_requests, &Known::default())
 }
 
 /// What one of the threads that share a search finds: all have the same `known`, at first the default, by which each takes the next of the paddings,
 /// or a part of its skews, and they tell each other what need not be tried any more. They take about so many steps together.
 ///
-/// Law: the outcomes of all, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order.
+/// Of some of the kinds the least is found, too, of each [alone](Outcome::alone), in the same walk over paddings and skews.
+///
+/// Law: the outcomes of all, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order, and alone that of `least` of one kind.
 #[must_use]
 pub fn least_shared(
     tile: &Tile,
     accesses: &[TileAccess<'_>],
     kinds: &[Kind],
+    alone: &[Kind],
     most_requests: u64,
     known: &Known,
 ) -> Outcome {
     let search = if are_short(tile) { search::<u16> } else { search::<u32> };
-    search(tile, accesses, kinds, most_requests, known)
+    search(tile, accesses, kinds, alone, most_requests, known)
 }
 
 fn search<P: Position>(
     tile: &Tile,
     accesses: &[TileAccess<'_>],
     kinds: &[Kind],
+    alone: &[Kind],
     most_requests: u64,
     known: &Known,
 ) -> Outcome {
@@ -67,22 +71,36 @@ fn search<P: Position>(
     // One of the threads has all of them.
     let counted = tile.paddings().take(if known.take(Shared::Family) == 0 { usize::MAX } else { 0 });
     let family = counted.map(|padding| kinds.iter().map(|kind| count(*kind, tile, padding)).sum::<u64>()).sum();
-    let outcome = Outcome { best: None, ideal, family, tried: 0, requests: 0, is_proved: true };
+    let outcome = Outcome {
+        best: None,
+        ideal,
+        family,
+        tried: 0,
+        requests: 0,
+        is_proved: true,
+        alone: [Alone::NOTHING; Kind::ALL.len()],
+    };
     let (turns, rows, parts) = (Turns::new(accesses), Rows::new(), Parts::<P>::new());
     let mut search = Search { tile, turns, outcome, known, most_requests, told: 0, rows, parts };
     let vector = accesses.iter().map(TileAccess::vector).min().unwrap_or(1);
     let mut group = Group::new();
     // The few first: what they take is known when the many are tried.
     for (phase, shared) in PHASES {
+        // The last has all steps that are left, and each before it half of them.
+        let spared = if matches!(shared, Shared::Skewed) { 0 } else { most_requests.saturating_sub(known.spent()) / 2 };
+        search.most_requests = most_requests - spared;
+        let mut is_over = search.is_over();
+        let asked = || phase.iter().filter(|kind| kinds.contains(kind));
+        let rivals = |kind: &Kind| alone.contains(kind).then_some(*kind);
         let next = || {
             let n = known.take(shared);
             tile.paddings().nth(n / SHARES).map(|padding| (padding, n % SHARES))
         };
-        while let Some((padding, share)) = next() {
+        while let Some((padding, share)) = next().filter(|_| !is_over) {
             let pitch = tile.columns() + padding;
             let positions = u64::from(tile.rows()) * u64::from(pitch);
             // Larger than one that takes the ideal is every swizzle of it, and of all that follow.
-            if known.has_ideal_of_less(positions) {
+            if asked().all(|kind| known.least(rivals(kind)).has_ideal_of_less(positions)) {
                 break;
             }
             // The first row is turned by nothing: of one row every skew is the same.
@@ -95,8 +113,8 @@ fn search<P: Position>(
             }
             let needed = Needed::new(positions, pitch, tile.bytes(), vector);
             group.clear();
-            for kind in phase.iter().filter(|kind| kinds.contains(kind)) {
-                let mut push = |swizzle| group.push(tile, accesses, padding, swizzle);
+            for kind in asked() {
+                let mut push = |swizzle| group.push(tile, accesses, padding, swizzle, rivals(kind));
                 match kind {
                     Kind::Padded | Kind::Skewed => push(Swizzle::None),
                     Kind::Rows | Kind::SkewedRows => needed.rows().for_each(push),
@@ -107,11 +125,15 @@ fn search<P: Position>(
                 search.run(&mut group, padding, skew);
                 // Where all members are ruled out at once it is a step too.
                 search.outcome.requests += group.steps();
-                if search.is_over() {
-                    search.outcome.is_proved = false;
-                    return search.outcome;
+                is_over = search.is_over();
+                if is_over {
+                    break;
                 }
             }
+        }
+        if is_over {
+            search.outcome.is_proved = false;
+            phase.iter().for_each(|kind| search.outcome.alone[*kind as usize].is_proved = false);
         }
     }
     search.outcome
@@ -172,12 +194,17 @@ mod tests {
             let outcome = least(&tile, &accesses, &Kind::ALL, u64::MAX);
             assert!(outcome.is_proved && outcome.tried <= outcome.family);
             let known = Known::default();
-            let share = || least_shared(&tile, &accesses, &Kind::ALL, u64::MAX, &known);
+            let share = || least_shared(&tile, &accesses, &Kind::ALL, &Kind::ALL[..4], u64::MAX, &known);
             let joined = thread::scope(|scope| {
                 let others = [scope.spawn(share), scope.spawn(share)];
                 others.into_iter().fold(share(), |all, other| other.join().unwrap().joined(all))
             });
             assert_eq!((joined.best, joined.family, joined.is_proved), (outcome.best, outcome.family, true));
+            // Each kind alone has the best that it has without the others.
+            for (number, kind) in Kind::ALL.into_iter().enumerate() {
+                let best = least(&tile, &accesses, &[kind], u64::MAX).best;
+                assert_eq!(joined.alone(kind), best.filter(|_| number < 4), "{tile:?} {kind:?}");
+            }
             let (mut family, mut best, mut least_rank) = (0, None, None);
             for padding in tile.paddings() {
                 let pitch = tile.columns() + padding;
@@ -228,14 +255,14 @@ mod tests {
             (32, 32, 4, 1_000),
             (24, 24, 4, 110_000),
             (56, 56, 8, 180_000),
-            (112, 48, 4, 290_000),
+            (112, 48, 4, 295_000),
             (24, 48, 2, 510_000),
-            (56, 56, 4, 540_000),
-            (48, 48, 2, 410_000),
+            (56, 56, 4, 535_000),
+            (48, 48, 2, 390_000),
             (112, 112, 4, 830_000),
-            (56, 56, 2, 960_000),
-            (56, 56, 1, 1_500_000),
-            (56, 128, 1, 4_500_000),
+            (56, 56, 2, 890_000),
+            (56, 56, 1, 1_360_000),
+            (56, 128, 1, 4_200_000),
         ] {
             let tile = Tile::new(rows, columns, bytes).unwrap();
             let (by_row, by_column) = (order(&tile, |i, j| (0, i, j)), order(&tile, |i, j| (0, j, i)));
@@ -267,9 +294,11 @@ mod tests {
         assert!(!limited.is_proved && limited.best.is_some() && limited.tried < limited.family);
         // One limit for all threads of a search.
         let known = Known::default();
-        let share = || least_shared(&tile, &accesses, &Kind::ALL, 20_000, &known);
+        let share = || least_shared(&tile, &accesses, &Kind::ALL, &[Kind::Padded, Kind::SkewedBits], 20_000, &known);
         let both = share().joined(share());
         assert!(!both.is_proved && both.requests < 22_000, "{both:?}");
+        // What was done before the limit is proved.
+        assert!(both.alone(Kind::Padded).is_some() && both.alone(Kind::SkewedBits).is_none(), "{both:?}");
         assert!(least(&tile, &accesses, &Kind::ALL, 1 << 30).is_proved);
         let nothing = least(&tile, &[], &Kind::ALL, 1);
         assert_eq!(nothing.best.unwrap().member, Member::default());

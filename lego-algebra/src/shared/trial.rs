@@ -16,6 +16,9 @@ use core::ops::Range;
 /// More swizzles than there are to be tried for any tile.
 pub(super) const SIDE_BY_SIDE: usize = 1024;
 
+/// Nothing, a `SwizzleRows`, or a `Swizzle`: so many kinds are tried side by side.
+const SWIZZLES: usize = 3;
+
 /// A swizzle that is tried with every skew.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -25,6 +28,10 @@ struct Candidate {
     span: u64,
     /// Those of its formula without a skew.
     operations: u32,
+    /// The first of those that xor the same to the same bank bits: where lanes [stay](Parts::stay) apart, both take the same.
+    like: usize,
+    /// The kind of which it is to be the best alone; of all if `None`.
+    rivals: Option<Kind>,
     /// Of members that are as good the first of those that do not change all bank bits, or else the first.
     order: (bool, usize),
 }
@@ -36,6 +43,8 @@ impl Candidate {
         class: Class { window: Window::EMPTY, is_whole: true },
         span: 0,
         operations: 0,
+        like: 0,
+        rivals: None,
         order: (false, 0),
     };
 
@@ -53,16 +62,29 @@ struct Trial {
     most: u64,
 }
 
+/// What the first parts of a run took under each of some candidates that are alike.
+#[derive(Clone, Copy)]
+struct Counted {
+    /// The number of the count of a run; 0 if it is to be said of no others.
+    number: u64,
+    parts: usize,
+    extra: u64,
+}
+
 /// The swizzles that are tried with one padding, and which of them are left.
 pub(super) struct Group {
     /// From the front those that are judged by their classes before they are counted, and from the back those that are counted at once.
     candidates: [Candidate; SIDE_BY_SIDE],
     classed: usize,
     direct: usize,
-    /// The classes, and of each the best of those that take as much.
+    /// The classes, and of each, for all kinds that there are with one padding, the best of those that take as much.
     classes: Classes,
-    best: [usize; Class::COUNT],
+    best: [[Option<usize>; SWIZZLES]; Class::COUNT],
     trials: [Trial; SIDE_BY_SIDE],
+    /// By the first of those that are alike, what they took when a run was counted the last time.
+    alike: [Counted; SIDE_BY_SIDE],
+    /// How many times a run was counted.
+    counts: u64,
     left: usize,
     /// Of those that are left so many are counted.
     counted: usize,
@@ -75,8 +97,10 @@ impl Group {
             classed: 0,
             direct: SIDE_BY_SIDE,
             classes: Classes::NONE,
-            best: [0; Class::COUNT],
+            best: [[None; SWIZZLES]; Class::COUNT],
             trials: [Trial { candidate: 0, total: 0, most: 0 }; SIDE_BY_SIDE],
+            alike: [Counted { number: 0, parts: 0, extra: 0 }; SIDE_BY_SIDE],
+            counts: 0,
             left: 0,
             counted: 0,
         }
@@ -94,10 +118,18 @@ impl Group {
     /// Without candidates.
     pub(super) fn clear(&mut self) {
         (self.classed, self.direct, self.classes) = (0, SIDE_BY_SIDE, Classes::NONE);
+        self.best = [[None; SWIZZLES]; Class::COUNT];
     }
 
-    /// One more candidate with a padding.
-    pub(super) fn push(&mut self, tile: &Tile, accesses: &[TileAccess<'_>], padding: u32, swizzle: Swizzle) {
+    /// One more candidate with a padding, of which it may be that the best of its kind is to be found alone.
+    pub(super) fn push(
+        &mut self,
+        tile: &Tile,
+        accesses: &[TileAccess<'_>],
+        padding: u32,
+        swizzle: Swizzle,
+        rivals: Option<Kind>,
+    ) {
         let member = Member { padding, skew: 0, swizzle };
         let Some(xor) = Xor::new(swizzle, member.pitch(tile)) else { return };
         let class = Class::new(xor, tile.word(), tile.banks(), accesses);
@@ -105,16 +137,27 @@ impl Group {
         // What swizzles of all bank bits take at least is nothing, and so it is with vectors that are parted, of which most are none.
         let is_wide = class.window.count() >= (tile.banks() - tile.word()) as usize;
         let order = (is_wide, self.candidates().count());
-        let candidate = Candidate { swizzle, xor, class, span, operations, order };
-        if is_wide || !class.is_whole && accesses.iter().any(|access| access.vector() > 1) {
-            self.direct -= 1;
-            self.candidates[self.direct] = candidate;
+        let is_direct = is_wide || !class.is_whole && accesses.iter().any(|access| access.vector() > 1);
+        let at = if is_direct { self.direct - 1 } else { self.classed };
+        // Where words stay whole hardly two of those that are needed are alike.
+        let is_like = |other: &Candidate| other.class == class && other.xor.distance() == xor.distance();
+        let before = if is_direct || class.is_whole { &[] } else { &self.candidates[..at] };
+        let like = before.iter().position(is_like).unwrap_or(at);
+        let candidate = Candidate { swizzle, xor, class, span, operations, like, rivals, order };
+        if is_direct {
+            self.direct = at;
+            self.candidates[at] = candidate;
             return;
         }
-        self.candidates[self.classed] = candidate;
-        let best = &mut self.best[class.number()];
-        if !self.classes.has(class) || candidate.cost() < self.candidates[*best].cost() {
-            *best = self.classed;
+        self.candidates[at] = candidate;
+        let best = match swizzle {
+            Swizzle::None => 0,
+            Swizzle::Rows { .. } => 1,
+            Swizzle::Bits { .. } => 2,
+        };
+        let best = &mut self.best[class.number()][best];
+        if best.is_none_or(|best| candidate.cost() < self.candidates[best].cost()) {
+            *best = Some(at);
         }
         self.classes.add(class);
         self.classed += 1;
@@ -127,11 +170,12 @@ impl Group {
     }
 
     /// Lets those go that are not counted and of which something says so.
-    fn retain(&mut self, mut is_left: impl FnMut(&Candidate, &mut Trial) -> bool) {
+    fn retain(&mut self, mut is_left: impl FnMut(&Candidate, &mut Trial, &mut Counted) -> bool) {
         let mut kept = self.counted;
         for at in self.counted..self.left {
             let mut trial = self.trials[at];
-            if is_left(&self.candidates[trial.candidate], &mut trial) {
+            let candidate = &self.candidates[trial.candidate];
+            if is_left(candidate, &mut trial, &mut self.alike[candidate.like]) {
                 self.trials[kept] = trial;
                 kept += 1;
             }
@@ -162,7 +206,7 @@ const FEW_REQUESTS: u64 = 256;
 const FEW_PARTS: usize = 6;
 
 /// By so much more than what is expected of what is not counted yet may be taken.
-const MARGIN: f32 = 1.2;
+const MARGIN: f32 = 3.0;
 
 impl<P: Position> Search<'_, '_, '_, P> {
     /// Whether all threads together have taken as many steps as they may.
@@ -177,13 +221,13 @@ impl<P: Position> Search<'_, '_, '_, P> {
 
     /// The most wavefronts that a candidate may take with a padding and skew to be better than the best; `None` if it is not better with any.
     fn allowed(&self, place: &Member, candidate: &Candidate) -> Option<u64> {
-        let found = self.found(place, candidate, 0);
-        let mut most = self.known.fewest();
-        if let Some(best) = &self.outcome.best {
+        let (found, known) = (self.found(place, candidate, 0), self.known.least(candidate.rivals));
+        let mut most = known.fewest();
+        if let Some(best) = self.outcome.best_of(candidate.rivals) {
             let ((_, rank), (wavefronts, best)) = (found.rank(), best.rank());
             most = most.min(if rank < best { wavefronts } else { wavefronts.checked_sub(1)? });
         }
-        (most >= self.outcome.ideal && !self.known.has_ideal_below(found.span, found.operations)).then_some(most)
+        (most >= self.outcome.ideal && !known.has_ideal_below(found.span, found.operations)).then_some(most)
     }
 
     /// A candidate with a padding and skew that takes so many wavefronts.
@@ -197,7 +241,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
     pub(super) fn run(&mut self, group: &mut Group, padding: u32, skew: u32) {
         let place = Member { padding, skew, swizzle: Swizzle::None };
         // Only of members that take the ideal it matters what else they cost: any other may be better yet.
-        let tried = match self.known.fewest() > self.outcome.ideal {
+        let tried = match self.known.least(None).fewest() > self.outcome.ideal {
             true => group.candidates().count(),
             false => group.candidates().filter(|candidate| self.allowed(&place, candidate).is_some()).count(),
         };
@@ -206,21 +250,36 @@ impl<P: Position> Search<'_, '_, '_, P> {
         }
         self.outcome.tried += tried as u64;
         self.rows.set(self.tile, &place);
-        self.turns.restart(self.tile, &self.rows);
+        self.turns.restart();
         self.bound(group, &place);
         self.count(group, &place);
         if self.is_over() {
             return;
         }
-        let better = group.trials[..group.left].iter().filter_map(|trial| {
-            let candidate = &group.candidates[trial.candidate];
-            let is_better = self.allowed(&place, candidate).is_some_and(|most| trial.total <= most);
-            is_better.then(|| (self.found(&place, candidate, trial.total), candidate.order))
-        });
-        if let Some((found, _)) = better.min_by_key(|(found, order)| (found.rank(), *order)) {
-            self.outcome.best = Some(found);
-            self.known.learn(&found, self.outcome.ideal);
+        if group.left > 0 {
+            Kind::ALL.map(Some).into_iter().chain([None]).for_each(|rivals| self.learn(group, &place, rivals));
         }
+    }
+
+    /// The best of a kind alone, or of all, is one of those that are left, if one is better than those before.
+    fn learn(&mut self, group: &Group, place: &Member, rivals: Option<Kind>) {
+        let candidates =
+            group.trials[..group.left].iter().map(|trial| (&group.candidates[trial.candidate], trial.total));
+        let rivals_of = |candidate: &Candidate| rivals.is_none() || candidate.rivals == rivals;
+        let founds = candidates
+            .filter(|(candidate, _)| rivals_of(candidate))
+            .map(|(candidate, total)| (self.found(place, candidate, total), candidate.order));
+        if let Some((found, _)) = founds.min_by_key(|(found, order)| (found.rank(), *order)) {
+            if self.outcome.learn(found, rivals) {
+                self.known.least(rivals).learn(&found, self.outcome.ideal);
+            }
+        }
+    }
+
+    /// Takes the parts of a run; `false` where a thread's elements are no vector, whatever keeps vectors whole.
+    fn set(&mut self, run: &Run<'_, '_>) -> bool {
+        let near = self.turns.near(run, self.tile, &self.rows);
+        self.parts.set(self.tile, run.access, run.from, &self.rows, near)
     }
 
     /// Whether the first vectors of all accesses are some under a swizzle.
@@ -249,7 +308,8 @@ impl<P: Position> Search<'_, '_, '_, P> {
         if group.classed > 0 && self.are_vectors(place, Xor::NONE) {
             for class in group.classes.all() {
                 let number = class.number();
-                if let Some(allowed) = self.allowed(place, &group.candidates[group.best[number]]) {
+                let best = group.best[number].iter().flatten();
+                if let Some(allowed) = best.filter_map(|best| self.allowed(place, &group.candidates[*best])).max() {
                     most[number] = allowed;
                     open.add(class);
                 }
@@ -260,7 +320,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
             // Also of an access that seems to take nothing a run is counted: it may be another with this padding and skew.
             let seems_over = group.left == 0 && !self.may_close(open, &totals, &most);
             let Some(run) = (if seems_over { self.turns.unseen() } else { self.turns.next() }) else { break };
-            let are_vectors = self.parts.set(self.tile, run.access, run.from, &self.rows, run.near);
+            let are_vectors = self.set(&run);
             let (looked_at, parts) = (open.count() + group.left, self.parts.count());
             let mut taken = 0;
             if are_vectors {
@@ -303,7 +363,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
         self.turns.again();
         while group.left > group.counted && !self.is_over() {
             let Some(run) = self.turns.next() else { break };
-            let are_vectors = self.parts.set(self.tile, run.access, run.from, &self.rows, run.near);
+            let are_vectors = self.set(&run);
             // What is counted takes the place of what its class takes at least.
             let mut bounds = [0; Class::COUNT];
             if run.is_again && are_vectors {
@@ -332,8 +392,11 @@ impl<P: Position> Search<'_, '_, '_, P> {
         bounds: &[u64; Class::COUNT],
     ) -> u64 {
         let (mut taken, mut steps, tile, parts) = (0, 0, self.tile, &mut self.parts);
-        group.retain(|Candidate { xor, class, .. }, trial| {
+        group.counts += 1;
+        let number = group.counts;
+        group.retain(|Candidate { xor, class, .. }, trial, alike| {
             let (bound, count) = (trial.total - bounds[class.number()], parts.count());
+            let is_said = !class.is_whole && run.access.vector() == 1 && parts.stay(*xor);
             let mut of = |some: Range<usize>| match run.access.vector() {
                 _ if class.is_whole => are_vectors.then(|| parts.whole(some, *xor)),
                 1 => Some(parts.any(some, *xor)),
@@ -343,15 +406,18 @@ impl<P: Position> Search<'_, '_, '_, P> {
                     .map(|lanes| lanes.extra(&|position| u64::from(xor.apply(position as u32))))
                     .sum(),
             };
+            let known = Some(*alike).filter(|alike| is_said && alike.number == number);
+            let (first, mut extra) = known.map_or((0, 0), |alike| (alike.parts, alike.extra));
+            let mut counted = first;
             // As many parts as may let it go, if each takes one more, then others.
-            let (mut extra, mut counted) = (0, 0);
             while counted < count && bound + extra <= trial.most {
                 let some = ((trial.most - bound - extra) as usize).saturating_add(1).max(FEW_PARTS);
                 let end = counted.saturating_add(some).min(count);
                 let Some(more) = of(counted..end) else { return false };
                 (extra, counted) = (extra + more, end);
             }
-            steps += counted as u64;
+            *alike = Counted { number: if is_said { number } else { 0 }, parts: counted, extra };
+            steps += (counted - first) as u64;
             taken += extra * count as u64 / counted as u64;
             trial.total = bound + extra;
             trial.total <= trial.most

@@ -18,7 +18,8 @@ const KNOWN: usize = 8;
 pub(super) struct Run<'a, 'b> {
     turn: usize,
     pub(super) access: &'b TileAccess<'a>,
-    pub(super) near: Near,
+    /// The number of the access.
+    number: usize,
     pub(super) from: usize,
     /// Whether it was counted before the count began anew.
     pub(super) is_again: bool,
@@ -35,7 +36,8 @@ impl<'a> Run<'a, '_> {
 /// Which runs were counted, and what they took.
 pub(super) struct Turns<'a, 'b> {
     accesses: &'b [TileAccess<'a>],
-    near: [Near; KNOWN],
+    /// What lanes have to do with each other under the padding and skew, as far as it was asked for.
+    near: [Option<Near>; KNOWN],
     /// What runs of accesses took since the last start, by one part of each, what was expected of them, and how many they were.
     here: [[f32; 3]; KNOWN],
     turns: [Turn; TURNS],
@@ -66,6 +68,9 @@ const LATEST: f32 = 0.25;
 /// What part of an estimate the others are, where there was none.
 const OTHERS: f32 = 0.1;
 
+/// What takes less than this part of the most takes next to nothing.
+const NOTHING: f32 = 0.01;
+
 /// As much more is counted as taken and as expected, before what was taken changes what is expected.
 const LITTLE: f32 = 0.1;
 
@@ -73,7 +78,7 @@ impl<'a, 'b> Turns<'a, 'b> {
     pub(super) fn new(accesses: &'b [TileAccess<'a>]) -> Self {
         let runs: usize = accesses.iter().map(runs).sum();
         let turn = Turn { access: 0, first: 0, runs: 0, taken: UNKNOWN, counted: 0, before: 0 };
-        let (near, here) = ([Near::ANY; KNOWN], [[0.0; 3]; KNOWN]);
+        let (near, here) = ([None; KNOWN], [[0.0; 3]; KNOWN]);
         let mut turns = Self { accesses, near, here, count: TURNS.min(runs), turns: [turn; TURNS] };
         for n in 0..turns.count {
             let (first, end) = (n * runs / turns.count, (n + 1) * runs / turns.count);
@@ -88,10 +93,8 @@ impl<'a, 'b> Turns<'a, 'b> {
     }
 
     /// Every part is to be counted under members of one padding and skew.
-    pub(super) fn restart(&mut self, tile: &Tile, rows: &Rows) {
-        for (near, access) in self.near.iter_mut().zip(self.accesses) {
-            *near = access.near(tile, rows);
-        }
+    pub(super) fn restart(&mut self) {
+        self.near = [None; KNOWN];
         for turn in &mut self.turns[..self.count] {
             let [taken, _, runs] = self.here[turn.access];
             // Runs that were not counted for long are as others.
@@ -140,9 +143,11 @@ impl<'a, 'b> Turns<'a, 'b> {
         self.here.iter().any(|[.., runs]| *runs > 0.0).then(|| left / counted.max(f32::MIN_POSITIVE))
     }
 
-    /// The first run of an access of which none was counted yet.
+    /// The first run of an access of which none was counted yet, and of which it is not known that it takes next to nothing.
     pub(super) fn unseen(&mut self) -> Option<Run<'a, 'b>> {
-        let is_unseen = |turn: &Turn| turn.counted < turn.runs && self.here[turn.access][2] == 0.0;
+        let most = self.turns[..self.count].iter().map(|turn| turn.taken).fold(0.0, f32::max);
+        let is_unseen =
+            |turn: &Turn| turn.counted < turn.runs && self.here[turn.access][2] == 0.0 && turn.taken >= most * NOTHING;
         self.turns[..self.count].iter().position(is_unseen).and_then(|turn| self.run(turn))
     }
 
@@ -156,8 +161,15 @@ impl<'a, 'b> Turns<'a, 'b> {
         let (access, run) = self.access(self.turns[turn].first + self.turns[turn].counted);
         let is_again = self.turns[turn].counted < self.turns[turn].before;
         self.turns[turn].counted += 1;
-        let near = self.near.get(access).copied().unwrap_or(Near::ANY);
-        Some(Run { turn, access: self.accesses.get(access)?, near, from: run * SIDE, is_again })
+        Some(Run { turn, access: self.accesses.get(access)?, number: access, from: run * SIDE, is_again })
+    }
+
+    /// What lanes of a run have to do with each other.
+    pub(super) fn near(&mut self, run: &Run<'_, '_>, tile: &Tile, rows: &Rows) -> Near {
+        match self.near.get_mut(run.number) {
+            Some(near) => *near.get_or_insert_with(|| run.access.near(tile, rows)),
+            None => Near::ANY,
+        }
     }
 
     /// What a part of a run took above ideal.

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::thread::{self, available_parallelism};
 
-/// So many steps are taken in all searches together: about a second.
+/// So many steps are taken by all threads together: about a second.
 const MOST_REQUESTS: u64 = 1 << 25;
 
 /// A layout with its price, a row of the table.
@@ -73,18 +73,7 @@ pub(crate) fn run(
         judged.push(possible.ok_or_else(|| access.impossible(fault(access)))?);
     }
 
-    // The kinds that have a row of their own first: what these take is known when the many others are tried. None takes more than half of what is left.
-    let mut left = if no_limit { u64::MAX } else { MOST_REQUESTS };
-    let of_kind = KINDS.map(|kind| {
-        let outcome = search(&tile, &judged, &[kind], left / 2, &Known::default());
-        left = left.saturating_sub(outcome.requests);
-        outcome
-    });
-    let known = Known::default();
-    let founds = of_kind.iter().filter_map(|outcome| outcome.best);
-    founds.for_each(|found| known.learn(&found, of_kind[0].ideal));
-    let others = search(&tile, &judged, &[Kind::SkewedRows, Kind::SkewedBits], left, &known);
-    let outcome = of_kind.iter().fold(others, |all, outcome| all.joined(*outcome));
+    let outcome = search(&tile, &judged, if no_limit { u64::MAX } else { MOST_REQUESTS });
     let Some(best) = outcome.best else {
         return Err(none(&outcome, &wanted));
     };
@@ -95,11 +84,8 @@ pub(crate) fn run(
         Row { chain, wavefronts: Some(found.wavefronts), bytes, operations, is_given: false }
     };
     let mut rows = vec![row(&best)];
-    for outcome in of_kind {
-        if let Some(found) = outcome.best.filter(|found| outcome.is_proved && found.member != best.member) {
-            rows.push(row(&found));
-        }
-    }
+    let alone = KINDS.iter().filter_map(|kind| outcome.alone(*kind));
+    rows.extend(alone.filter(|found| found.member != best.member).map(|found| row(&found)));
     rows.sort_by_key(|row| (row.wavefronts, row.bytes, row.operations));
     let naive = naive(&given, &map, &wanted, &tile);
     if let Some(same) = rows.iter_mut().find(|row| row.chain == naive.chain) {
@@ -120,11 +106,12 @@ pub(crate) fn run(
 /// The kinds of which the table has a row each.
 const KINDS: [Kind; 4] = [Kind::Padded, Kind::Rows, Kind::Bits, Kind::Skewed];
 
-/// The least member of some kinds, searched for by all cores; of those that are no better than what is known, any or none.
-fn search(tile: &Tile, accesses: &[shared::TileAccess<'_>], kinds: &[Kind], most: u64, known: &Known) -> Outcome {
+/// The least member of all, and of each kind that has a row, searched for by all cores.
+fn search(tile: &Tile, accesses: &[shared::TileAccess<'_>], most: u64) -> Outcome {
     // No more than there are paddings.
     let threads = available_parallelism().map_or(1, usize::from).min(33);
-    let share = || least_shared(tile, accesses, kinds, most, known);
+    let known = Known::default();
+    let share = || least_shared(tile, accesses, &Kind::ALL, &KINDS, most, &known);
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
         // A thread that ends without an outcome panicked, and so does this one.
