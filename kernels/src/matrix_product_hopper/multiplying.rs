@@ -52,10 +52,16 @@ where
         Mbarrier::at(unsafe { self.barriers.slice().at_unchecked(self.stage) }).wait(self.parity);
     }
 
+    /// A number that all lanes of a warp have alike, of which the compiler then knows it: descriptors are computed once for all lanes.
+    #[inline(always)]
+    fn alike(number: u32) -> u32 {
+        if cfg!(target_arch = "nvptx64") { Warp::ALL.shuffle_idx(number, 0) } else { number }
+    }
+
     /// The left tile of the next step.
     #[inline(always)]
     fn left(&self) -> Shared<'s, T, A> {
-        let first = self.stage * WARPGROUP_ROWS * G as u32 * ROW_BYTES / 8;
+        let first = Self::alike(self.stage) * WARPGROUP_ROWS * G as u32 * ROW_BYTES / 8;
         // SAFETY: a ring has the tiles of all stages, each of which begins at a multiple of 1024 bytes.
         unsafe { Shared::from_offset(self.left.slice().at_unchecked(first).offset()) }
     }
@@ -63,7 +69,7 @@ where
     /// The right one.
     #[inline(always)]
     fn right(&self) -> Shared<'s, T, B> {
-        let first = self.stage * 64 * S as u32 * ROW_BYTES / 8;
+        let first = Self::alike(self.stage) * 64 * S as u32 * ROW_BYTES / 8;
         // SAFETY: as above.
         unsafe { Shared::from_offset(self.right.slice().at_unchecked(first).offset()) }
     }
@@ -76,11 +82,10 @@ where
     where
         [u32; R]: Registers,
     {
-        let (left, right) = (self.left(), self.right());
+        let (left, right) = (Matrix::of(self.left(), [self.first_row, 0]), Matrix::of(self.right(), [column, 0]));
         wgmma::fence();
         unroll!(for part in 0..4 {
-            let k = T::K * part as u32;
-            sums.multiply(Matrix::of(left, [self.first_row, k]), Matrix::of(right, [column, k]), adds || part > 0);
+            sums.multiply(left.further(part as u32), right.further(part as u32), adds || part > 0);
         });
         wgmma::commit();
     }
@@ -145,11 +150,11 @@ where
     {
         self.wait();
         let left = [self.turned(0), self.turned(1), self.turned(2), self.turned(3)];
-        let right = self.right();
+        let right = Matrix::of(self.right(), [0, 0]);
         wgmma::fence();
         unroll!(for part in 0..4 {
             let part: usize = part;
-            sums.multiply_registers(left[part], Matrix::of(right, [0, T::K * part as u32]), adds || part > 0);
+            sums.multiply_registers(left[part], right.further(part as u32), adds || part > 0);
         });
         wgmma::commit();
         wgmma::wait::<1>();

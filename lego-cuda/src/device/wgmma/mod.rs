@@ -45,6 +45,7 @@ pub const WARPGROUP: u32 = 128;
 
 /// An operand: some rows of a tile in shared memory, and [`Operand::K`] elements along k.
 pub struct Matrix<T, L> {
+    /// Where it begins in shared memory: on the GPU in units of 16 bytes, as a descriptor has it.
     start: u32,
     tile: PhantomData<(T, L)>,
 }
@@ -68,15 +69,34 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn of(tile: Shared<'_, T, L>, [row, k]: [u32; 2]) -> Self {
-        let start = tile.slice().at(0).offset() + tile.layout().apply_u32([row, k]) * T::BYTES as u32;
+        let start =
+            Self::units(tile.slice().at(0).offset()) + Self::units(tile.layout().apply_u32([row, k]) * T::BYTES as u32);
         Self { start, tile: PhantomData }
+    }
+
+    /// The operand so many times [`Operand::K`] further along k, of one that begins with k = 0: for less than the whole place of it costs.
+    ///
+    /// Law: `Matrix::of(tile, [row, 0]).further(n)` is `Matrix::of(tile, [row, n·K])`, in a tile that has as many elements along k; what
+    /// [`OperandLayout`] says of a tile implies it, where rows that are multiples of 8 change no places.
+    #[inline(always)]
+    #[must_use]
+    pub fn further(self, times: u32) -> Self {
+        let start = self.start + Self::units(L::default().apply_u32([0, times * T::K]) * T::BYTES as u32);
+        Self { start, ..self }
+    }
+
+    /// So many bytes, as `start` counts them. Both ends of an operand lie at multiples of 16.
+    #[inline(always)]
+    const fn units(bytes: u32) -> u32 {
+        if cfg!(target_arch = "nvptx64") { bytes >> 4 } else { bytes }
     }
 
     /// The descriptor.
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
     fn descriptor(self, layout: OperandLayout) -> u64 {
-        u64::from((self.start & 0x3_ffff) >> 4) | layout.bits()
+        // The memory of a block has less than 2^18 bytes.
+        u64::from(self.start) | layout.bits()
     }
 }
 
