@@ -162,6 +162,8 @@ pub enum FaultKind {
 pub struct Standing {
     /// How many.
     pub threads: u32,
+    /// The block, if it is another one of the cluster.
+    pub block: Option<Dim3>,
     /// The first of them.
     pub first: Dim3,
     /// What they do: `ended`, or what they wait for.
@@ -222,10 +224,11 @@ impl fmt::Display for Access {
 
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { threads, first, what, site } = self;
+        let Self { threads, block, first, what, site } = self;
+        let of_block = block.map(|block| format!(" of block {block}")).unwrap_or_default();
         match threads {
-            1 => write!(f, "thread {first} {what}")?,
-            _ => write!(f, "{threads} threads from {first} on {what}")?,
+            1 => write!(f, "thread {first}{of_block} {what}")?,
+            _ => write!(f, "{threads} threads from {first}{of_block} on {what}")?,
         }
         site.as_ref().map_or(Ok(()), |site| write!(f, " at {site}"))
     }

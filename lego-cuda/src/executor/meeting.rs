@@ -88,6 +88,7 @@ impl Block {
         }
         self.at_grid.set(self.at_grid.get() + 1);
         if self.at_grid.get() == self.count() {
+            self.grid_epoch.set(self.order.borrow().epoch());
             self.grid.arrive();
             self.change();
         }
@@ -101,6 +102,7 @@ impl Block {
             self.grid_barriers.set(self.grid_barriers.get() + 1);
             self.at_grid.set(0);
             self.order.borrow_mut().meet_grid();
+            self.know_peers();
             self.profiled(|open, counter| open.meet(counter, 0..self.count()));
             self.change();
             (0..self.count()).for_each(|thread| self.wake(thread));

@@ -159,6 +159,7 @@ mod allocation;
 mod barriers;
 mod block;
 mod bulk;
+mod cluster;
 mod collective;
 mod copies;
 mod coroutines;

@@ -418,6 +418,15 @@ impl Cells {
         race
     }
 
+    /// Forgets that a thread of a block wrote a range of bytes last.
+    pub(super) fn forget_write(&mut self, offset: usize, bytes: usize, (block, thread): (u32, u32)) {
+        self.each(offset, bytes, |cell, _| {
+            if cell.write.is_some() && (cell.write.block(), cell.write.thread()) == (block, thread) {
+                cell.write = Stamp::default();
+            }
+        });
+    }
+
     /// The copy of a thread from or to a range of bytes has ended.
     pub(super) fn end(&mut self, offset: usize, bytes: usize, now: &Now<'_>, is_shared: bool) {
         self.each(offset, bytes, |cell, lists| cell.end(lists, now, is_shared));

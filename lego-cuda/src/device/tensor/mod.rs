@@ -209,9 +209,11 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
             );
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        // SAFETY: as the caller promises: the cluster is this block.
+        // SAFETY: as the caller promises.
         unsafe {
-            self.load(to, index, barrier);
+            let (to, barrier, coordinates) = (to.offset(), barrier.offset(), Self::coordinates(index));
+            let site = host::site();
+            host::call!("TensorMap::load_to_all", bulk_load_to_all(&self.words, &coordinates, to, barrier, site));
         }
     }
 }

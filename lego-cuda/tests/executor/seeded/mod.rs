@@ -5,6 +5,7 @@
 
 mod atomics;
 mod barriers;
+mod clusters;
 mod copies;
 mod global_races;
 mod launches;
@@ -54,7 +55,7 @@ const fn bug(
     Bug { what, found, mark, words, run }
 }
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     outside::GROUP,
     unwritten::GROUP,
     outputs::GROUP,
@@ -64,6 +65,7 @@ const GROUPS: [Group; 11] = [
     copies::GROUP,
     barriers::GROUP,
     warps::GROUP,
+    clusters::GROUP,
     matrices::GROUP,
     launches::GROUP,
 ];
