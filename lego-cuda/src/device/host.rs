@@ -233,6 +233,8 @@ pub trait Machine {
         let _ = (map, index, from);
         missing("copy engine", site)
     }
+    /// Lets the engines read what the running thread has stored in shared memory.
+    fn fence_proxy(&self) {}
     /// Ends a group of boxes that the running thread stores.
     fn bulk_commit(&self) {}
     /// Waits until at most `pending` groups of the running thread are under way.

@@ -394,7 +394,8 @@ impl Block {
     #[cfg(feature = "half")]
     pub(super) fn begin_read(&self, offset: u32, site: Site) -> Option<Read> {
         let check = Check { access: Access::Copy, touch: Touch::PENDING_READ, reads: true, site };
-        let (_, at) = self.on_shared::<16>(offset, &check)?;
+        let (shared, at) = self.on_shared::<16>(offset, &check)?;
+        self.look_for_fences(&shared, (offset, at), 16, site);
         Some(Read { at, site: self.known_site(site).number() })
     }
 
@@ -433,7 +434,10 @@ impl Block {
         if let Some(address) = global {
             self.on_global::<N>(address, &of_global)?;
         }
-        let (_, shared) = self.on_shared_of::<N>(home, offset, &of_shared)?;
+        let (memory, shared) = self.on_shared_of::<N>(home, offset, &of_shared)?;
+        if stores {
+            self.look_for_fences(&memory, (offset, shared), N, site);
+        }
         Some(Piece { global, shared, bytes: N, site: self.known_site(site).number() })
     }
 

@@ -17,6 +17,7 @@ use super::per_thread::PerThread;
 use super::pieces::Piece;
 #[cfg(feature = "half")]
 use super::products::Products;
+use super::proxies::ProxyFences;
 use super::ready::Ready;
 use super::shadow::Now;
 use super::shared::Shared;
@@ -28,6 +29,7 @@ use crate::device::operands::{LaneWords, WarpWords};
 use corosensei::Yielder;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -129,6 +131,8 @@ pub(super) struct Worker {
     pub(super) counter: RefCell<Counter>,
     /// The number of the allocation that the copy which ended last read.
     pub(super) last_copied: Cell<usize>,
+    /// The numbers of the places in the source where the copy engine is told to bring boxes.
+    pub(super) engine_sites: RefCell<HashSet<u32>>,
     pub(super) stacks: RefCell<Vec<DefaultStack>>,
     pub(super) shared: RefCell<Vec<Shared>>,
     /// The threads of blocks that have ended without a fault.
@@ -156,6 +160,8 @@ pub(super) struct Block {
     pub(super) copies: PerThread<Copies>,
     /// What each thread stores by the copy engine.
     pub(super) stores: PerThread<Copies<Piece>>,
+    /// The fences of each thread that let engines read what it stored.
+    pub(super) proxy_fences: PerThread<ProxyFences>,
     /// The products of warpgroups of each thread.
     #[cfg(feature = "half")]
     pub(super) products: PerThread<Products>,
@@ -208,6 +214,7 @@ impl Block {
             mbarriers: RefCell::default(),
             copies: PerThread::default(),
             stores: PerThread::default(),
+            proxy_fences: PerThread::default(),
             #[cfg(feature = "half")]
             products: PerThread::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),

@@ -104,6 +104,16 @@ pub enum FaultKind {
         /// The place that both touch.
         place: String,
     },
+    /// A read of shared memory by the copy engine or the tensor cores, of what a thread stored and did not
+    /// [fence](crate::device::tensor::fence_proxy) before it was ordered before the read.
+    Unfenced {
+        /// The thread that stored.
+        other_thread: Dim3,
+        /// Where it did.
+        other_site: SourceLocation,
+        /// The place that was stored and is read.
+        place: String,
+    },
     /// A barrier that not all of its threads reach.
     Barrier {
         /// What waits, and for whom.
@@ -175,12 +185,13 @@ pub struct Standing {
 impl Fault {
     /// Whether both are the same at the same places.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        use FaultKind::{Misuse, Panic, Race};
+        use FaultKind::{Misuse, Panic, Race, Unfenced};
         let same_kind = std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind);
         same_kind
             && self.site == other.site
             && match (&self.kind, &other.kind) {
                 (Race { other_site: a, .. }, Race { other_site: b, .. }) => a == b,
+                (Unfenced { other_site: a, .. }, Unfenced { other_site: b, .. }) => a == b,
                 (Panic { message: a }, Panic { message: b }) => self.site.is_some() || a == b,
                 (Misuse { what: a }, Misuse { what: b }) => a == b,
                 _ => true,
@@ -192,9 +203,10 @@ impl FaultKind {
     /// The words about where it is in memory, if it is.
     fn place(&mut self) -> Option<&mut String> {
         match self {
-            Self::OutOfBounds { place, .. } | Self::Uninitialized { place, .. } | Self::Race { place, .. } => {
-                Some(place)
-            }
+            Self::OutOfBounds { place, .. }
+            | Self::Uninitialized { place, .. }
+            | Self::Race { place, .. }
+            | Self::Unfenced { place, .. } => Some(place),
             _ => None,
         }
     }
@@ -270,6 +282,11 @@ impl fmt::Display for FaultKind {
                         "one is atomic for its block alone",
                     _ => "no barrier orders them, and no release that was acquired",
                 }
+            ),
+            Self::Unfenced { other_thread, other_site, place } => write!(
+                f,
+                "an engine reads in shared memory what thread {other_thread} stored at {other_site}: {place}; no `fence_proxy` of that \
+                 thread came between"
             ),
             Self::Barrier { waits, others } => write!(f, "{waits}, which others do not reach: {}", All(others)),
             Self::Lanes { waits, others } => write!(f, "{waits}, where others do not take part: {}", All(others)),

@@ -234,6 +234,10 @@ impl Machine for Block {
         self.store_box(map, index, from, site);
     }
 
+    fn fence_proxy(&self) {
+        self.fence_proxies();
+    }
+
     fn bulk_commit(&self) {
         self.own(&self.stores, Copies::commit);
     }

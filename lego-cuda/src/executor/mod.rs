@@ -188,6 +188,7 @@ mod pieces;
 #[cfg(feature = "half")]
 mod products;
 mod profile;
+mod proxies;
 mod ready;
 mod recorded;
 mod releases;

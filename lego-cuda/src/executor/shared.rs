@@ -288,6 +288,11 @@ impl Shared {
         self.cells.forget_write(at, bytes, by);
     }
 
+    /// The last write to some of a range of the memory that is such a one.
+    pub(super) fn find_write(&self, at: usize, bytes: usize, is_such: &dyn Fn(Stamp) -> bool) -> Option<Stamp> {
+        self.cells.find_write(at, bytes, is_such)
+    }
+
     /// The copy of a thread from a range of the memory has ended.
     pub(super) fn end_read(&mut self, at: usize, bytes: usize, now: &Now<'_>) {
         self.cells.end(at, bytes, now, self.is_alone);

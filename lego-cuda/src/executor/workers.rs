@@ -61,6 +61,7 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
         sites: SiteCache::new(),
         counter: RefCell::default(),
         last_copied: Cell::new(0),
+        engine_sites: RefCell::default(),
         stacks: RefCell::new(share),
         shared: RefCell::default(),
         threads: RefCell::default(),

@@ -8,7 +8,7 @@
 //! in the order of the layout's axes, so that its text is the same for a matrix by rows and one by columns.
 //!
 //! The engine is a reader and a writer of its own (a *proxy*): what threads stored in shared memory it reads after
-//! [`fence_proxy`] by who stored, and a barrier. The executor does not look for that fence.
+//! [`fence_proxy`] by who stored, and a barrier.
 
 pub(super) mod boxes;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -294,11 +294,17 @@ pub fn wait<const PENDING: u32>() {
 }
 
 /// Orders what the thread stored in shared memory before what the copy engine and the tensor cores read there, behind a barrier.
+///
+/// Law: who stored calls it, behind the stores and before the barrier. The executor finds a read of what was stored and not fenced so; of what another
+/// block of the [cluster](super::cluster) stored it does not know.
 #[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn fence_proxy() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: a fence changes neither registers nor memory.
     unsafe {
         core::arch::asm!("fence.proxy.async.shared::cta;", options(nostack, preserves_flags))
     }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("tensor::fence_proxy", fence_proxy());
 }
