@@ -80,7 +80,8 @@ pub use layouts::{
 pub(crate) use multiplying::Multiplying;
 pub use output::Output;
 pub use probe::{
-    HopperBox, HopperNeighbours, HopperPair, HopperProduct, PlainRows, Quads, hopper_box, hopper_neighbours, hopper_pair, hopper_product,
+    HopperBox, HopperNeighbours, HopperPair, HopperProduct, PlainRows, Quads, hopper_box, hopper_neighbours,
+    hopper_pair, hopper_product,
 };
 #[cfg(not(target_arch = "nvptx64"))]
 pub use shared::{SharedSums, matrix_product_hopper_shared};

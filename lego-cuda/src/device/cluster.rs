@@ -167,7 +167,16 @@ impl<T: Element> ClusterPtr<T> {
         // SAFETY: the place is in the shared memory of the cluster by the contract of `from_offset`, and the rank was looked at; the branch taken
         // has T's size. A block that has ended answers with an error.
         unsafe {
-            super::element::load!("ld.shared::cluster", reg32, self.address, T, pure, readonly, nostack, preserves_flags)
+            super::element::load!(
+                "ld.shared::cluster",
+                reg32,
+                self.address,
+                T,
+                pure,
+                readonly,
+                nostack,
+                preserves_flags
+            )
         }
         #[cfg(not(target_arch = "nvptx64"))]
         host::cluster_load(self.address, self.rank, T::BYTES).element()

@@ -1,7 +1,7 @@
 //! A block in flight: its threads, what they wait for, and what they have in common.
 //!
-//! A block and all its threads stay on one operating-system thread, so nothing here is shared with another worker but
-//! the [`Grid`]. No borrow is held where a thread is suspended.
+//! A block and all its threads stay on one operating-system thread, with the others of its cluster, so nothing here is shared with another
+//! worker but the [`Grid`]. No borrow is held where a thread is suspended.
 
 use super::barriers::Barriers;
 use super::cluster::{self, Cluster, Meeting, Visits};
@@ -171,8 +171,6 @@ pub(super) struct Block {
     /// How many wait for the grid, and how many of its barriers the block has passed.
     pub(super) at_grid: Cell<u32>,
     pub(super) grid_barriers: Cell<u32>,
-    /// The epoch in which it came to the last of them.
-    pub(super) grid_epoch: Cell<u32>,
     /// The cluster, where there are several blocks in one.
     pub(super) cluster: Option<Rc<Cluster>>,
     pub(super) meeting: Cell<Option<Meeting>>,
@@ -221,7 +219,6 @@ impl Block {
             live: Cell::new(count),
             at_grid: Cell::new(0),
             grid_barriers: Cell::new(0),
-            grid_epoch: Cell::new(0),
             cluster,
             meeting: Cell::new(None),
             visits: RefCell::default(),

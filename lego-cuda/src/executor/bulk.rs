@@ -41,7 +41,8 @@ impl Block {
     ) {
         let Some(place) = self.known_mbarrier(home, barrier, true, site) else { return };
         if !home.mbarriers.borrow().0[&place].is_known {
-            let what = "the copy engine does not know the `Mbarrier`: who made it calls `mbarrier::fence_init`".to_owned();
+            let what =
+                "the copy engine does not know the `Mbarrier`: who made it calls `mbarrier::fence_init`".to_owned();
             return self.misuse(site, what);
         }
         let mut pieces = Vec::new();

@@ -19,6 +19,8 @@ use std::rc::{Rc, Weak};
 #[derive(Default)]
 pub(super) struct Cluster {
     blocks: RefCell<Vec<Weak<Block>>>,
+    /// For each block the epochs in which it came to the barriers of the grid.
+    grid_epochs: RefCell<Vec<Vec<u32>>>,
     /// Whether they have met: all have begun.
     met: Cell<bool>,
     /// Whether a fault was found in one of them.
@@ -31,6 +33,12 @@ impl Cluster {
     /// Adds the block of the next rank.
     pub(super) fn add(&self, block: &Rc<Block>) {
         self.blocks.borrow_mut().push(Rc::downgrade(block));
+        self.grid_epochs.borrow_mut().push(Vec::new());
+    }
+
+    /// The block of a rank has come to its next barrier of the grid.
+    pub(super) fn come_to_grid(&self, rank: u32, epoch: u32) {
+        self.grid_epochs.borrow_mut()[rank as usize].push(epoch);
     }
 
     /// The block of a rank, if it has not ended.
@@ -125,12 +133,14 @@ impl Block {
         });
         if let Some(Meeting { orders: others, first, .. }) = other {
             let (mine, others) = (meeting(orders), meeting(others));
-            return self.misuse(site, format!("threads of one cluster meet at {mine} and at {others}, which is at {first}"));
+            return self
+                .misuse(site, format!("threads of one cluster meet at {mine} and at {others}, which is at {first}"));
         }
         let mine = self.meeting.get().unwrap_or(Meeting { orders, arrived: 0, first: site });
         if mine.first != site {
             let (name, first) = (meeting(orders), mine.first);
-            return self.misuse(site, format!("threads of one block meet at two calls of {name}; the other is {first}"));
+            return self
+                .misuse(site, format!("threads of one block meet at two calls of {name}; the other is {first}"));
         }
         self.meeting.set(Some(Meeting { arrived: mine.arrived + 1, ..mine }));
         if arrived + 1 == self.count() * self.grid.cluster {
@@ -223,7 +233,8 @@ impl Block {
     /// Looks, as the block ends, whether all visits of others are over.
     pub(super) fn end_visits(&self) {
         let order = self.order.borrow();
-        for ((_, _, visit), stamp) in self.visits.take().into_iter().filter(|(_, stamp)| !order.is_known_to_any(*stamp)) {
+        for ((_, _, visit), stamp) in self.visits.take().into_iter().filter(|(_, stamp)| !order.is_known_to_any(*stamp))
+        {
             self.fault();
             let fault = Fault {
                 kernel: self.grid.kernel,
@@ -272,11 +283,13 @@ impl Block {
             || (is_at_grid && self.grid.has_passed(self.grid_barriers.get()))
     }
 
-    /// What came before the barrier of the grid that the block passes is ordered before what its threads do now, also in the memory of the
-    /// cluster, which nobody forgets.
-    pub(super) fn know_peers(&self) {
-        self.each_other(|other| {
-            self.order.borrow_mut().know_before(other.number, other.grid_epoch.get() + 1);
-        });
+    /// What came before a barrier of the grid, which the block passes, is ordered before what its threads do now, also in the memory of the
+    /// cluster, which nobody forgets. The others may have passed it, or have ended.
+    pub(super) fn know_peers(&self, barrier: u32) {
+        let Some(cluster) = &self.cluster else { return };
+        let mut order = self.order.borrow_mut();
+        for (number, epochs) in (self.number - self.rank()..).zip(cluster.grid_epochs.borrow().iter()) {
+            order.know_before(number, epochs[barrier as usize] + 1);
+        }
     }
 }

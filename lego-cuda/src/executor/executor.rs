@@ -219,7 +219,17 @@ unsafe impl Backend for Executor {
 
     unsafe fn launch(&self, (): &(), invocation: Invocation<'_>) -> Result<(), Error> {
         let Invocation {
-            entry: kernel, grid, block, cluster, dynamic_shared, cooperative, tiles, placed, passed, body, ..
+            entry: kernel,
+            grid,
+            block,
+            cluster,
+            dynamic_shared,
+            cooperative,
+            tiles,
+            placed,
+            passed,
+            body,
+            ..
         } = invocation;
         let limits = &self.inner.limits;
         let refused = |words: String| Err(Error::Driver { doing: "launching a kernel", words });

@@ -97,7 +97,8 @@ impl Grid {
 
     /// The blocks of the next cluster to run, if there is one and it can be in flight too.
     pub(super) fn take(&self) -> Option<Range<u32>> {
-        let more = |flying: u32| (flying == 0 || flying + self.cluster <= self.residency).then(|| flying + self.cluster);
+        let more =
+            |flying: u32| (flying == 0 || flying + self.cluster <= self.residency).then(|| flying + self.cluster);
         self.in_flight.try_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         let next = |next: u32| (next < self.blocks).then(|| next + self.cluster);
         let taken = self.next.try_update(Ordering::Relaxed, Ordering::Relaxed, next).ok();

@@ -107,9 +107,8 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
 /// The blocks of a cluster; mostly it is one.
 fn start<'a>(grid: &Arc<Grid>, worker: &Rc<Worker>, numbers: Range<u32>, body: Body<'a>) -> Vec<Coroutines<'a>> {
     let cluster = (grid.cluster > 1).then(|| Rc::new(Cluster::default()));
-    let start = |number| {
-        Coroutines::new(Block::new(Arc::clone(grid), Rc::clone(worker), cluster.clone(), number), body)
-    };
+    let start =
+        |number| Coroutines::new(Block::new(Arc::clone(grid), Rc::clone(worker), cluster.clone(), number), body);
     numbers.map(start).collect()
 }
 

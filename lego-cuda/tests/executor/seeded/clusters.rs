@@ -458,8 +458,6 @@ const BUGS: &[Bug] = &[
         "Cluster",
         "",
         "on a grid of 3 blocks in x: 2 are a cluster",
-        |executor, wrong| {
-            try_launch(executor, shape(if wrong { 3 } else { 4 }, 32).cluster(2), |_| cluster::meet())
-        },
+        |executor, wrong| try_launch(executor, shape(if wrong { 3 } else { 4 }, 32).cluster(2), |_| cluster::meet()),
     ),
 ];
