@@ -29,7 +29,6 @@ use crate::device::operands::{LaneWords, WarpWords};
 use corosensei::Yielder;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -132,7 +131,7 @@ pub(super) struct Worker {
     /// The number of the allocation that the copy which ended last read.
     pub(super) last_copied: Cell<usize>,
     /// The numbers of the places in the source where the copy engine is told to bring boxes.
-    pub(super) engine_sites: RefCell<HashSet<u32>>,
+    pub(super) engine_sites: RefCell<Vec<u32>>,
     pub(super) stacks: RefCell<Vec<DefaultStack>>,
     pub(super) shared: RefCell<Vec<Shared>>,
     /// The threads of blocks that have ended without a fault.

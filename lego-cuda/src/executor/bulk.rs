@@ -22,7 +22,10 @@ impl Block {
         site: Site,
     ) {
         let tensor = TensorDescription::from_words(map);
-        self.worker.engine_sites.borrow_mut().insert(self.known_site(site).number());
+        let number = self.known_site(site).number();
+        if !self.worker.engine_sites.borrow().contains(&number) {
+            self.worker.engine_sites.borrow_mut().push(number);
+        }
         for rank in ranks {
             self.with_peer(rank, Visit::Copy, site, |home| self.load_box_into(home, &tensor, index, to, barrier, site));
         }

@@ -52,7 +52,8 @@ impl Block {
 
     /// Whether an engine may read for the running thread what was written so; of another block's writes that is not known.
     fn is_fenced(&self, order: &Order, write: Stamp) -> bool {
-        if write.block() != self.number || write.touch().is_pending() {
+        let is_others = write.block() != self.number || write.touch().is_pending();
+        if is_others || self.worker.engine_sites.borrow().contains(&write.site()) {
             return true;
         }
         let fence = self.proxy_fences.with(write.thread(), self.count(), |fences| fences.first_behind(write.clock));
@@ -60,7 +61,7 @@ impl Block {
             let fence = Stamp::new(self.number, write.thread(), epoch, clock, Touch::WRITE, 0);
             order.is_before(fence, self.current.get())
         };
-        fence.is_some_and(is_known) || self.worker.engine_sites.borrow().contains(&write.site())
+        fence.is_some_and(is_known)
     }
 }
 

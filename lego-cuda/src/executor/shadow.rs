@@ -401,15 +401,21 @@ impl Cells {
 
     /// The last write to some of a range of bytes that is such a one.
     pub(super) fn find_write(&self, offset: usize, bytes: usize, is_such: &dyn Fn(Stamp) -> bool) -> Option<Stamp> {
-        let is_such = |cell: &&Cell| cell.write.is_some() && is_such(cell.write);
-        let of_word = |word: usize| {
-            if self.split[word / 64] >> (word % 64) & 1 == 0 {
-                return Some(&self.words[word]).filter(is_such);
+        let (mut at, mut asked) = (offset, Stamp::default());
+        while at < offset + bytes {
+            let word = at / 4;
+            let is_whole = self.split[word / 64] >> (word % 64) & 1 == 0;
+            let (write, step) = if is_whole { (self.words[word].write, 4 - at % 4) } else { (self.bytes[at].write, 1) };
+            // Mostly one store wrote all of it.
+            if write.is_some() && write != asked {
+                if is_such(write) {
+                    return Some(write);
+                }
+                asked = write;
             }
-            let within = (4 * word).max(offset)..(4 * word + 4).min(offset + bytes);
-            self.bytes[within].iter().find(is_such)
-        };
-        (offset / 4..(offset + bytes).div_ceil(4)).find_map(of_word).map(|cell| cell.write)
+            at += step;
+        }
+        None
     }
 
     /// Notes an access to a range of bytes; gives the first race.
