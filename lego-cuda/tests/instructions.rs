@@ -381,6 +381,29 @@ fn matrix_instructions_of_newer_architectures_are_one_each() {
     }
 }
 
+/// Meetings of a cluster and accesses to another block's memory are an instruction each; the address there is computed once.
+#[test]
+fn what_blocks_of_a_cluster_do_is_one_instruction_each() {
+    let builder = builder("tests/variants").name("wgmma").features(["wgmma"]).architectures(["sm_90a"]);
+    let Some(report) = built(builder.build()) else { return };
+    for (instruction, count) in [
+        ("barrier.cluster.arrive.relaxed.aligned;", 1),
+        ("barrier.cluster.arrive.aligned;", 1),
+        ("barrier.cluster.wait.aligned;", 2),
+        ("mapa.shared::cluster.u32", 1),
+        ("ld.shared::cluster.v4.b32", 1),
+        ("ld.shared::cluster.b32", 1),
+        ("st.shared::cluster.b32", 1),
+        ("st.shared::cluster.v4.b32", 1),
+        ("{ .reg .b32 there; mapa.shared::cluster.u32 there,", 1),
+    ] {
+        for body in bodies(&report, "neighbours") {
+            let found = body.iter().filter(|line| line.starts_with(instruction)).count();
+            assert_eq!(found, count, "`{instruction}`:\n{}", body.join("\n"));
+        }
+    }
+}
+
 /// Boxes, barriers and products of warpgroups are an instruction each; sums stay in registers, and maps are aligned.
 #[test]
 fn engines_of_hopper_are_one_instruction_each() {

@@ -7,7 +7,7 @@ use super::host::{MajorHopper, matrix_product_hopper_ordered};
 use super::launch::{Kernels, Multiplies};
 use super::layouts::{Across, Along, Curve, Order, StripAcross, TileAcross, TileAlong};
 use super::output::Output;
-use super::probe::{HopperBox, HopperPair, HopperProduct, PlainRows};
+use super::probe::{HopperBox, HopperNeighbours, HopperPair, HopperProduct, PlainRows};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::check::{Stride, check_products};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
@@ -17,7 +17,7 @@ use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error, Launch, Module};
-use lego_kernels_harness::{Check, Failure, Random, Scale};
+use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 
 pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
@@ -142,7 +142,7 @@ fn check_all_boxes<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
     check_boxes::<PlainRows, _, D>(module, random, Along::new(33, 24).map_err(wrong)?)
 }
 
-/// Each block of a cluster has the whole tile, of which it brought a part. The cluster of the executor is one block.
+/// Each block of a cluster has the whole tile, of which it brought a part.
 fn check_pairs<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) -> Result<(), Failure> {
     if !is_hopper(module) {
         return Ok(());
@@ -172,6 +172,26 @@ fn check_pairs<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) ->
         Err(Error::Cluster { extent: 3, cluster: 2, .. }) => Ok(()),
         other => Err(Failure::Wrong(format!("a grid of three blocks in clusters of two gives {other:?}"))),
     }
+}
+
+/// Blocks of a cluster read each other's tiles, and write them.
+fn check_neighbours<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    let clusters = if scale == Scale::Small { 3 } else { 500 };
+    let (device, values) = (module.device(), (0..clusters * 4 * 512).map(|_| random.bits() as u32).collect::<Vec<_>>());
+    let (from, mut to) = (device.buffer_from(&values)?, device.poisoned::<u32>(values.len())?);
+    // SAFETY: the buffers have 512 elements for each block.
+    unsafe { HopperNeighbours::launch(module, Launch::grid(4 * clusters as u32), &from, &mut to) }?;
+    let right = |at: usize| {
+        let (cluster, at) = (&values[at / 2048 * 2048..][..2048], at % 512);
+        let tiles = (1..).zip(cluster.chunks(512));
+        tiles.fold(0_u32, |sum, (weight, tile)| {
+            sum.wrapping_add(tile[at].wrapping_add(tile[511 - at]).wrapping_mul(weight))
+        })
+    };
+    compare("sums of a cluster", &to.read()?, right)
 }
 
 /// Products of tiles that threads stored.
@@ -225,6 +245,7 @@ macro_rules! checks {
             vec![
                 Check { name: "hopper_box", run: check_all_boxes::<D> },
                 Check { name: "hopper_pair", run: check_pairs::<D> },
+                Check { name: "hopper_neighbours", run: check_neighbours::<D> },
                 Check { name: "hopper_product", run: check_all_tiles::<D> },
                 $(Check { name: $name, run: check::<$from, $to, $a, $b, $order, D, $digits> },)*
                 Check { name: "matrix_product_hopper_f16_f16_nn_copied", run: check_copied::<f16, ByRows, ByRows, D, 10> },

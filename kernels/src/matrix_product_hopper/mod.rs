@@ -88,7 +88,10 @@ pub use layouts::{
 pub use left::StoredLeft;
 pub use multiplying::Multiplying;
 pub use output::Output;
-pub use probe::{HopperBox, HopperPair, HopperProduct, PlainRows, hopper_box, hopper_pair, hopper_product};
+pub use probe::{
+    HopperBox, HopperNeighbours, HopperPair, HopperProduct, PlainRows, Quads, hopper_box, hopper_neighbours,
+    hopper_pair, hopper_product,
+};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use shared::{SharedSums, matrix_product_hopper_shared};
 pub use sharing::{Parts, Shares, Sharing, Whole};

@@ -1,5 +1,5 @@
-//! Each engine alone: a box to where its tile has it, and a product of tiles that threads stored. Where the whole product is wrong, these say
-//! in which part.
+//! Each engine alone: a box to where its tile has it, a product of tiles that threads stored, and what blocks of a cluster do for each other. Where the
+//! whole product is wrong, these say in which part.
 
 use super::layouts::{StripAcross, TileAcross, TileAlong};
 use half::{bf16, f16};
@@ -19,6 +19,8 @@ layout! {
     pub type Word = Row(1);
     /// Two of them.
     pub type Pair = Row(2);
+    /// Four numbers for each thread.
+    pub type Quads = Row(128, 4);
 }
 
 /// Loads the box at an index, and stores the tile position by position.
@@ -115,6 +117,56 @@ pub unsafe fn hopper_pair(
         round += 1;
     }
     empty.wait(1);
+}
+
+/// Each block stores its numbers in its tile and adds up the tiles of all blocks of its cluster, each number and the one that is as far from the end,
+/// times one more than the block's rank; what it finds it hands to the next block, which stores it.
+///
+/// # Safety
+/// `from` and `to` have 512 elements for each block.
+#[lego_kernel(threads = 128, grid = x, cluster = 4)]
+pub unsafe fn hopper_neighbours(
+    from: Global<'_, u32>,
+    to: GlobalMut<'_, u32>,
+    #[shared] tile: Shared<'_, u32, Quads>,
+    #[shared] handed: Shared<'_, u32, Quads>,
+) {
+    let (thread, count) = (linear_thread_idx(), cluster::blocks());
+    let first = 512 * block_idx().x + 4 * thread;
+    // SAFETY: each element is one thread's, and the caller vouches for the length.
+    let mine = [0, 1, 2, 3].map(|k| unsafe { from.get_unchecked([first + k]) });
+    tile.set_vector([thread, 0], mine);
+    cluster::sync();
+    let (mut sums, mut rank) = ([0_u32; 4], 0);
+    while rank < count {
+        let there = tile.of_block(rank);
+        let (four, weight) = (there.get_vector::<4>([thread, 0]), rank + 1);
+        unroll!(for k in 0..4 {
+            let k: usize = k;
+            let both = four[k].wrapping_add(there.get([127 - thread, 3 - k as u32]));
+            sums[k] = sums[k].wrapping_add(weight.wrapping_mul(both));
+        });
+        rank += 1;
+    }
+    let next = handed.of_block((cluster::rank() + 1) % count);
+    // SAFETY: all blocks have met, and meet again behind the stores.
+    unsafe {
+        if thread < 64 {
+            next.set_vector([thread, 0], sums);
+        } else {
+            unroll!(for k in 0..4 {
+                let k: usize = k;
+                next.set([thread, k as u32], sums[k]);
+            });
+        }
+    }
+    // What was handed over is seen, and no tile is read any more.
+    cluster::sync();
+    unroll!(for k in 0..4 {
+        let k: u32 = k;
+        // SAFETY: as above.
+        unsafe { to.set_unchecked([first + k], handed.get([thread, k])) };
+    });
 }
 
 /// `c = a·b` of 64 rows, 256 columns and 64 elements along k; both operands as `[row, k]` and `[column, k]`, row by row. The tensor cores have the

@@ -55,6 +55,36 @@ pub trait Machine {
     /// # Safety
     /// That of [`sync_grid`](super::barrier::sync_grid).
     unsafe fn barrier_grid(&self, counter: *mut u32, site: Site);
+    /// How many blocks are in the cluster.
+    fn cluster_blocks(&self) -> u32 {
+        1
+    }
+    /// The number of the block in its cluster.
+    fn cluster_rank(&self) -> u32 {
+        0
+    }
+    /// Waits for all threads of the cluster, and orders what they did before or not.
+    ///
+    /// # Panics
+    /// Where it is not written, as all that reaches other blocks: such a machine has no clusters.
+    fn barrier_cluster(&self, orders: bool, site: Site) {
+        let _ = orders;
+        missing("clusters", site)
+    }
+    /// Reads bytes of the shared memory of the block of a rank.
+    fn cluster_load(&self, offset: u32, rank: u32, into: &mut [u8], site: Site) {
+        let _ = (offset, rank, into);
+        missing("clusters", site)
+    }
+    /// Writes bytes of the shared memory of the block of a rank.
+    ///
+    /// # Safety
+    /// That of [`ClusterPtr::set`](super::cluster::ClusterPtr::set).
+    unsafe fn cluster_store(&self, offset: u32, rank: u32, from: &[u8], site: Site) {
+        let _ = (offset, rank, from);
+        missing("clusters", site)
+    }
+
     /// Waits for the lanes of `mask`.
     fn barrier_warp(&self, mask: u32, site: Site);
     /// Orders the running thread's accesses before and after.
@@ -135,6 +165,16 @@ pub trait Machine {
         let _ = (at, bytes);
         missing("barriers in shared memory", site)
     }
+    /// Counts an arrival at the barrier of the block of a rank.
+    ///
+    /// # Safety
+    /// That of [`Mbarrier::arrive_at`](super::Mbarrier::arrive_at).
+    unsafe fn mbarrier_arrive_at(&self, at: u32, rank: u32, site: Site) {
+        let _ = (at, rank);
+        missing("barriers in shared memory", site)
+    }
+    /// Makes known the barriers that the running thread has made.
+    fn mbarrier_fence_init(&self) {}
     /// Whether the last phase of a parity has ended; waits for that if it is to.
     fn mbarrier_wait(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
         let _ = (at, parity, waits);
@@ -177,6 +217,14 @@ pub trait Machine {
         let _ = (map, index, to, barrier);
         missing("copy engine", site)
     }
+    /// As [`bulk_load`](Self::bulk_load), to all blocks of the cluster.
+    ///
+    /// # Safety
+    /// That of [`TensorMap::load_to_all`](super::tensor::TensorMap::load_to_all); the words are those of a launch.
+    unsafe fn bulk_load_to_all(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
+        let _ = (map, index, to, barrier);
+        missing("copy engine", site)
+    }
     /// Begins to store a box of shared memory in a tensor.
     ///
     /// # Safety
@@ -185,6 +233,8 @@ pub trait Machine {
         let _ = (map, index, from);
         missing("copy engine", site)
     }
+    /// Lets the engines read what the running thread has stored in shared memory.
+    fn fence_proxy(&self) {}
     /// Ends a group of boxes that the running thread stores.
     fn bulk_commit(&self) {}
     /// Waits until at most `pending` groups of the running thread are under way.
@@ -420,6 +470,26 @@ pub(super) unsafe fn shared_store(offset: u32, from: *const u8, bytes: usize) {
     // SAFETY: as the caller promises.
     let (from, site) = (unsafe { &*std::ptr::slice_from_raw_parts(from, bytes) }, Location::caller());
     call!("a shared store", shared_store(offset, from, site));
+}
+
+/// The bytes of an element that is loaded from the shared memory of the block of a rank, the first ones of these.
+#[track_caller]
+pub(super) fn cluster_load(offset: u32, rank: u32, bytes: usize) -> Loaded {
+    let (mut loaded, site) = (Loaded([0; 2]), Location::caller());
+    call!("a load of another block's memory", cluster_load(offset, rank, loaded.first(bytes), site));
+    loaded
+}
+
+/// Stores the bytes of an element in the shared memory of the block of a rank.
+///
+/// # Safety
+/// That of [`ClusterPtr::set`](super::cluster::ClusterPtr::set), for so many bytes, which are initialized from `from` on.
+#[track_caller]
+pub(super) unsafe fn cluster_store(offset: u32, rank: u32, from: *const u8, bytes: usize) {
+    // SAFETY: as the caller promises.
+    let (from, site) = (unsafe { &*std::ptr::slice_from_raw_parts(from, bytes) }, Location::caller());
+    // SAFETY: as above.
+    unsafe { call!("a store to another block's memory", cluster_store(offset, rank, from, site)) };
 }
 
 /// Room for the bytes of any element, at a multiple of 16: an element has at most as many, and no larger alignment.

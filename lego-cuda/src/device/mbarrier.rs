@@ -115,9 +115,9 @@ impl Mbarrier {
             )
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        {
-            debug_assert_eq!(rank, 0, "a cluster of one block");
-            host::call!("Mbarrier::arrive_at", mbarrier_arrive(self.offset(), 0, host::site()));
+        // SAFETY: as the caller promises.
+        unsafe {
+            host::call!("Mbarrier::arrive_at", mbarrier_arrive_at(self.offset(), rank, host::site()));
         }
     }
 
@@ -196,10 +196,13 @@ impl Mbarrier {
 
 /// Makes the barriers that this thread has made known to the copy engine too; other threads know them after a barrier of the block.
 #[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn fence_init() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: a fence changes neither registers nor memory.
     unsafe {
         core::arch::asm!("fence.mbarrier_init.release.cluster;", options(nostack, preserves_flags))
     }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("mbarrier::fence_init", mbarrier_fence_init());
 }

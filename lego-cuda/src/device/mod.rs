@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`index`](mod@index) | where a thread is: thread, block, lane, warp |
 //! | [`barrier`] | block, named, and grid barriers, fences |
-//! | [`cluster`] | blocks that reach each other's shared memory |
+//! | [`cluster`] | blocks that meet and reach each other's shared memory |
 //! | [`warp`] | shuffles, votes, matches |
 //! | [`collective`] | reductions and scans over a warp and a block |
 //! | [`global`] | loads and stores of global memory, up to 16 bytes |

@@ -62,6 +62,8 @@ unsafe extern "unadjusted" {
     pub(super) safe fn cluster_nctarank() -> u32;
     #[link_name = "llvm.nvvm.barrier.cluster.arrive.relaxed.aligned"]
     pub(super) safe fn cluster_arrive_relaxed();
+    #[link_name = "llvm.nvvm.barrier.cluster.arrive.aligned"]
+    pub(super) safe fn cluster_arrive();
     #[link_name = "llvm.nvvm.barrier.cluster.wait.aligned"]
     pub(super) safe fn cluster_wait();
     #[link_name = "llvm.nvvm.read.ptx.sreg.laneid"]

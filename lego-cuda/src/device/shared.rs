@@ -113,6 +113,12 @@ impl<T: Element> SharedSlice<T> {
         Self { first: unsafe { SharedPtr::from_offset(offset) }, len }
     }
 
+    /// The place of the first element, if there is one.
+    #[inline(always)]
+    pub(crate) const fn start(self) -> SharedPtr<T> {
+        self.first
+    }
+
     /// How many elements there are.
     #[inline(always)]
     #[allow(clippy::len_without_is_empty)] // a tile without elements is nothing anyone makes

@@ -2,13 +2,14 @@
 
 use super::allocation::Allocation;
 use super::block::Block;
+use super::cluster::Visit;
 use super::copies::Copy;
 use super::counter::Instruction;
 use super::fault::{Access, FaultKind, Space};
 use super::lock::Held;
 use super::number;
 use super::page::Page;
-use super::pieces::Piece;
+use super::pieces::{Arriving, Piece};
 #[cfg(feature = "half")]
 use super::products::Read;
 use super::releases::{By, Effect, Scoped};
@@ -114,19 +115,31 @@ impl Block {
     /// The block's memory, and where in it an access to so many bytes, a power of two, is, if it is right; faults are noted.
     #[inline]
     fn on_shared<const N: usize>(&self, offset: u32, check: &Check) -> Option<(RefMut<'_, Shared>, usize)> {
+        self.on_shared_of::<N>(self, offset, check)
+    }
+
+    /// As [`on_shared`](Self::on_shared), of this block or of another of its cluster.
+    #[inline(always)]
+    fn on_shared_of<'b, const N: usize>(
+        &self,
+        home: &'b Self,
+        offset: u32,
+        check: &Check,
+    ) -> Option<(RefMut<'b, Shared>, usize)> {
         if offset as usize & (N - 1) != 0 {
             self.unaligned(Space::Shared, offset.into(), N, check);
             return None;
         }
         let site = self.known_site(check.site);
-        let mut held = self.shared.borrow_mut();
+        let mut held = home.shared.borrow_mut();
         let shared = &mut *held;
         let Some(at) = shared.find(offset, N as u32, &site.last) else {
             drop(held);
-            self.outside(Space::Shared, N, check, &|| self.shared.borrow().windows.describe(offset));
+            self.outside(Space::Shared, N, check, &|| self.place_in(home, &home.shared.borrow(), offset));
             return None;
         };
-        if self.is_profiled() {
+        // What an access to another block's memory costs is not known.
+        if self.is_profiled() && std::ptr::eq(home, self) {
             self.count_access(Space::Shared, at as u64, N, check);
         }
         let race = shared.touch(at, N, &self.now(check.touch, site.number()));
@@ -134,8 +147,14 @@ impl Block {
         if let (None, false) = (race, unwritten) {
             return Some((held, at));
         }
-        self.note_wrong(Space::Shared, N, (race, unwritten), check, &|| shared.windows.describe(offset));
+        self.note_wrong(Space::Shared, N, (race, unwritten), check, &|| self.place_in(home, shared, offset));
         Some((held, at))
+    }
+
+    /// Where an offset lies in the memory of a block, in words.
+    fn place_in(&self, home: &Self, shared: &Shared, offset: u32) -> String {
+        let place = shared.windows.describe(offset);
+        if home.number == self.number { place } else { format!("{place}, in block {}", home.index) }
     }
 
     #[cold]
@@ -326,11 +345,38 @@ impl Block {
         old
     }
 
-    /// The place in the block's memory of a barrier of eight bytes that is used now, if the access is right; faults are noted.
-    pub(super) fn on_mbarrier(&self, offset: u32, writes: bool, site: Site) -> Option<usize> {
+    pub(super) fn load_of_peer(&self, offset: u32, rank: u32, into: &mut [u8], site: Site) {
+        let check = Check { access: Access::Load, touch: Touch::READ, reads: true, site };
+        self.with_peer(rank, Visit::Load, site, |home| sized!(into.len(), self.load_from(home, offset, into, &check)));
+        // Places of other blocks are others than those of this one.
+        self.after_load((rank as usize + 1) << 32 | offset as usize, site);
+    }
+
+    fn load_from<const N: usize>(&self, home: &Self, offset: u32, into: &mut [u8], check: &Check) {
+        if let Some((shared, at)) = self.on_shared_of::<N>(home, offset, check) {
+            into.copy_from_slice(&shared.load::<N>(at));
+            home.note_visit(self, Visit::Load, check.site);
+        }
+    }
+
+    pub(super) fn store_to_peer(&self, offset: u32, rank: u32, from: &[u8], site: Site) {
+        let check = Check { access: Access::Store, touch: Touch::WRITE, reads: false, site };
+        self.with_peer(rank, Visit::Store, site, |home| sized!(from.len(), self.store_to(home, offset, from, &check)));
+    }
+
+    fn store_to<const N: usize>(&self, home: &Self, offset: u32, from: &[u8], check: &Check) {
+        if let Some((mut shared, at)) = self.on_shared_of::<N>(home, offset, check) {
+            shared.store(at, words::array::<N>(from));
+            home.note_visit(self, Visit::Store, check.site);
+            self.changed.set(true);
+        }
+    }
+
+    /// The place in a block's memory of a barrier of eight bytes that is used now, if the access is right; faults are noted.
+    pub(super) fn on_mbarrier(&self, home: &Self, offset: u32, writes: bool, site: Site) -> Option<usize> {
         let access = if writes { Access::Atomic } else { Access::AtomicLoad };
-        let check = Check { access, touch: Touch::atomic(writes, false), reads: true, site };
-        self.on_shared::<8>(offset, &check).map(|(_, at)| at)
+        let check = Check { access, touch: Touch::atomic(writes, true), reads: true, site };
+        self.on_shared_of::<8>(home, offset, &check).map(|(_, at)| at)
     }
 
     /// Where in the block's memory an offset lies; faults are noted.
@@ -348,7 +394,8 @@ impl Block {
     #[cfg(feature = "half")]
     pub(super) fn begin_read(&self, offset: u32, site: Site) -> Option<Read> {
         let check = Check { access: Access::Copy, touch: Touch::PENDING_READ, reads: true, site };
-        let (_, at) = self.on_shared::<16>(offset, &check)?;
+        let (shared, at) = self.on_shared::<16>(offset, &check)?;
+        self.look_for_fences(&shared, (offset, at), 16, site);
         Some(Read { at, site: self.known_site(site).number() })
     }
 
@@ -360,20 +407,22 @@ impl Block {
         }
     }
 
-    /// Begins to move a piece of a box between a place in shared memory and one in global memory, if there is one.
+    /// Begins to move a piece of a box between a place in a block's shared memory and one in global memory, if there is one.
     pub(super) fn begin_piece(
         &self,
+        home: &Self,
         offset: u32,
         global: Option<usize>,
         bytes: usize,
         stores: bool,
         site: Site,
     ) -> Option<Piece> {
-        sized!(bytes, self.begin_piece_sized(offset, global, stores, site))
+        sized!(bytes, self.begin_piece_sized(home, offset, global, stores, site))
     }
 
     fn begin_piece_sized<const N: usize>(
         &self,
+        home: &Self,
         offset: u32,
         global: Option<usize>,
         stores: bool,
@@ -385,19 +434,24 @@ impl Block {
         if let Some(address) = global {
             self.on_global::<N>(address, &of_global)?;
         }
-        let (_, shared) = self.on_shared::<N>(offset, &of_shared)?;
+        let (memory, shared) = self.on_shared_of::<N>(home, offset, &of_shared)?;
+        if stores {
+            self.look_for_fences(&memory, (offset, shared), N, site);
+        }
         Some(Piece { global, shared, bytes: N, site: self.known_site(site).number() })
     }
 
-    /// A piece has been moved: to shared memory by a copy that a thread began at a time, or by a store of the running thread.
-    pub(super) fn end_piece(&self, piece: &Piece, loaded: Option<(u32, u32)>) {
+    /// A piece has been moved: to this block's shared memory by a copy, or by a store of the running thread.
+    pub(super) fn end_piece(&self, piece: &Piece, loaded: Option<&Arriving>) {
         sized!(piece.bytes, self.end_piece_sized(piece, loaded));
     }
 
-    fn end_piece_sized<const N: usize>(&self, piece: &Piece, loaded: Option<(u32, u32)>) {
+    fn end_piece_sized<const N: usize>(&self, piece: &Piece, loaded: Option<&Arriving>) {
         let mut now = self.now(Touch::READ, piece.site);
-        if let Some((thread, clock)) = loaded {
-            now.stamp = Stamp::new(self.number, thread, now.order.epoch(), clock, Touch::READ, piece.site);
+        if let Some(&Arriving { block, thread, time: (began, clock), .. }) = loaded {
+            // A block's own copies are remembered as of the epoch in which they end.
+            let epoch = if block == self.number { now.order.epoch() } else { began };
+            now.stamp = Stamp::new(block, thread, epoch, clock, Touch::READ, piece.site);
         }
         let bytes: [u8; N] = self.shared.borrow().load(piece.shared);
         let mut moved = [0; N];

@@ -1,9 +1,10 @@
 //! A block in flight: its threads, what they wait for, and what they have in common.
 //!
-//! A block and all its threads stay on one operating-system thread, so nothing here is shared with another worker but
-//! the [`Grid`]. No borrow is held where a thread is suspended.
+//! A block and all its threads stay on one operating-system thread, with the others of its cluster, so nothing here is shared with another
+//! worker but the [`Grid`]. No borrow is held where a thread is suspended.
 
 use super::barriers::Barriers;
+use super::cluster::{self, Cluster, Meeting, Visits};
 use super::collective::Call;
 use super::copies::Copies;
 use super::counter::{Counter, Open};
@@ -16,6 +17,7 @@ use super::per_thread::PerThread;
 use super::pieces::Piece;
 #[cfg(feature = "half")]
 use super::products::Products;
+use super::proxies::ProxyFences;
 use super::ready::Ready;
 use super::shadow::Now;
 use super::shared::Shared;
@@ -60,6 +62,10 @@ pub(super) enum Wait {
         mask: u32,
     },
     Grid,
+    /// All threads of the cluster, in a meeting that orders what is in memory or not.
+    Cluster {
+        orders: bool,
+    },
     /// The end of a phase of the barrier at a place of shared memory.
     Mbarrier {
         place: u32,
@@ -74,6 +80,7 @@ impl Wait {
             Self::Barrier { id, threads } => format!("waits at barrier {id} for {threads} threads"),
             Self::Lanes { what, mask } => format!("waits at {what} for the lanes {mask:#x}"),
             Self::Grid => "waits at `sync_grid`".to_owned(),
+            Self::Cluster { orders } => format!("waits at {}", cluster::meeting(orders)),
             Self::Mbarrier { phase, .. } => format!("waits for the end of phase {phase} of an `Mbarrier`"),
         }
     }
@@ -123,6 +130,8 @@ pub(super) struct Worker {
     pub(super) counter: RefCell<Counter>,
     /// The number of the allocation that the copy which ended last read.
     pub(super) last_copied: Cell<usize>,
+    /// The numbers of the places in the source where the copy engine is told to bring boxes.
+    pub(super) engine_sites: RefCell<Vec<u32>>,
     pub(super) stacks: RefCell<Vec<DefaultStack>>,
     pub(super) shared: RefCell<Vec<Shared>>,
     /// The threads of blocks that have ended without a fault.
@@ -150,6 +159,8 @@ pub(super) struct Block {
     pub(super) copies: PerThread<Copies>,
     /// What each thread stores by the copy engine.
     pub(super) stores: PerThread<Copies<Piece>>,
+    /// The fences of each thread that let engines read what it stored.
+    pub(super) proxy_fences: PerThread<ProxyFences>,
     /// The products of warpgroups of each thread.
     #[cfg(feature = "half")]
     pub(super) products: PerThread<Products>,
@@ -159,6 +170,11 @@ pub(super) struct Block {
     /// How many wait for the grid, and how many of its barriers the block has passed.
     pub(super) at_grid: Cell<u32>,
     pub(super) grid_barriers: Cell<u32>,
+    /// The cluster, where there are several blocks in one.
+    pub(super) cluster: Option<Rc<Cluster>>,
+    pub(super) meeting: Cell<Option<Meeting>>,
+    /// What other blocks did in the memory of this one.
+    pub(super) visits: RefCell<Visits>,
     /// Whether a fault was found.
     pub(super) faulty: Cell<bool>,
     /// Whether a thread ended by a fault, so that the block cannot go on.
@@ -170,12 +186,12 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn new(grid: Arc<Grid>, worker: Rc<Worker>, number: u32) -> Self {
+    pub(super) fn new(grid: Arc<Grid>, worker: Rc<Worker>, cluster: Option<Rc<Cluster>>, number: u32) -> Self {
         let count = grid.block.count();
         let ended = worker.threads.borrow_mut().pop();
         let threads = ended.unwrap_or_else(|| (0..count).map(|_| Thread::new()).collect());
         let shared = worker.shared.borrow_mut().pop().map_or_else(
-            || Shared::new(grid.windows.clone()),
+            || Shared::new(grid.windows.clone(), cluster.is_some()),
             |mut shared| {
                 shared.reuse();
                 shared
@@ -195,12 +211,16 @@ impl Block {
             mbarriers: RefCell::default(),
             copies: PerThread::default(),
             stores: PerThread::default(),
+            proxy_fences: PerThread::default(),
             #[cfg(feature = "half")]
             products: PerThread::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
             live: Cell::new(count),
             at_grid: Cell::new(0),
             grid_barriers: Cell::new(0),
+            cluster,
+            meeting: Cell::new(None),
+            visits: RefCell::default(),
             faulty: Cell::new(false),
             failing: Cell::new(false),
             stopping: Cell::new(false),
@@ -350,10 +370,23 @@ impl Block {
         if self.stopping.get() {
             return;
         }
-        self.faulty.set(true);
+        self.fault();
         let thread = self.grid.threads[thread as usize];
         let fault = Fault { kernel: self.grid.kernel, kind, block: self.index, thread, site, times: 1 };
         self.grid.note(fault, place);
+    }
+
+    /// A fault was found.
+    pub(super) fn fault(&self) {
+        self.faulty.set(true);
+        if let Some(cluster) = &self.cluster {
+            cluster.faulty.set(true);
+        }
+    }
+
+    /// Whether a fault was found, in the block or another of its cluster.
+    pub(super) fn is_faulty(&self) -> bool {
+        self.cluster.as_ref().map_or(self.faulty.get(), |cluster| cluster.faulty.get())
     }
 
     /// Notes a fault of the running thread at a place in memory; it goes on.
@@ -390,6 +423,9 @@ impl Block {
                 let what = format!("the block ends while {bytes} bytes are on their way to its shared memory");
                 self.note_of(self.current.get(), None, FaultKind::Misuse { what });
             }
+            if self.cluster.is_some() && !self.stopping.get() {
+                self.end_visits();
+            }
         }
         self.change();
     }
@@ -401,6 +437,11 @@ impl Block {
 
     /// Where the threads are, but for those that do what one does.
     pub(super) fn standings(&self, except: Option<u32>) -> Vec<Standing> {
+        self.standings_of(except, false)
+    }
+
+    /// As [`standings`](Self::standings), for a fault of another block of the cluster or of this one.
+    pub(super) fn standings_of(&self, except: Option<u32>, is_other: bool) -> Vec<Standing> {
         let state = |thread: u32| match self.state(thread) {
             State::Ready => ("runs".to_owned(), None),
             State::Waits(wait, site) => (wait.words(), Some(site.into())),
@@ -408,6 +449,7 @@ impl Block {
             State::Ended => ("ended".to_owned(), None),
         };
         let excepted = except.map(state);
+        let block = is_other.then_some(self.index);
         let mut standings: Vec<Standing> = Vec::new();
         for thread in 0..self.count() {
             let (what, site) = state(thread);
@@ -418,7 +460,7 @@ impl Block {
                 Some(standing) => standing.threads += 1,
                 None => {
                     let first = self.grid.threads[thread as usize];
-                    standings.push(Standing { threads: 1, first, what, site });
+                    standings.push(Standing { threads: 1, block, first, what, site });
                 }
             }
         }
@@ -435,7 +477,8 @@ impl Block {
         let lanes = waiting.iter().find(|(_, wait, _)| matches!(wait, Wait::Lanes { .. }));
         let Some(&(thread, wait, site)) = lanes.or(waiting.first()) else { return };
         let same = waiting.iter().filter(|&&(_, other, at)| other == wait && at == site).count();
-        let others = self.standings(Some(thread));
+        let mut others = self.standings(Some(thread));
+        others.extend(self.standings_of_peers());
         let words = match wait {
             Wait::Mbarrier { place, .. } => format!("{}, {}", wait.words(), self.mbarriers.borrow().missing(place)),
             _ => wait.words(),
@@ -468,7 +511,7 @@ impl Block {
 
     /// Leaves to the worker's next block what is as good as new: the block has ended without a fault.
     pub(super) fn leave(&mut self) {
-        let shared = self.shared.replace(Shared::new(self.grid.windows.clone()));
+        let shared = self.shared.replace(Shared::new(self.grid.windows.clone(), false));
         self.worker.shared.borrow_mut().push(shared);
         self.worker.threads.borrow_mut().push(std::mem::take(&mut self.threads));
     }

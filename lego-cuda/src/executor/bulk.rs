@@ -4,24 +4,62 @@
 //! of its barrier, and one waits for its end. What a store reads of shared memory it reads when its group is waited for.
 
 use super::block::Block;
+use super::cluster::Visit;
 use super::pieces::{Arriving, Piece};
 use crate::device::host::Site;
 use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
+use std::ops::Range;
 
 impl Block {
-    pub(super) fn load_box(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
-        let Some(place) = self.known_mbarrier(barrier, true, site) else { return };
+    /// Begins to load a box into the memory of the blocks of some ranks.
+    pub(super) fn load_box(
+        &self,
+        map: &TensorWords,
+        index: &[u32; MOST_AXES],
+        to: u32,
+        barrier: u32,
+        ranks: Range<u32>,
+        site: Site,
+    ) {
         let tensor = TensorDescription::from_words(map);
-        let mut pieces = Vec::new();
-        self.each_piece(&tensor, index, to, site, &mut |shared, global, bytes| {
-            pieces.extend(self.begin_piece(shared, global, bytes, false, site));
-        });
-        let me = self.current.get();
-        let clock = self.order.borrow().clock(me);
+        let number = self.known_site(site).number();
+        if !self.worker.engine_sites.borrow().contains(&number) {
+            self.worker.engine_sites.borrow_mut().push(number);
+        }
+        for rank in ranks {
+            self.with_peer(rank, Visit::Copy, site, |home| self.load_box_into(home, &tensor, index, to, barrier, site));
+        }
         // What the thread does from now on comes later.
-        self.order.borrow_mut().tick(me);
+        self.order.borrow_mut().tick(self.current.get());
+    }
+
+    fn load_box_into(
+        &self,
+        home: &Self,
+        tensor: &TensorDescription,
+        index: &[u32; MOST_AXES],
+        to: u32,
+        barrier: u32,
+        site: Site,
+    ) {
+        let Some(place) = self.known_mbarrier(home, barrier, true, site) else { return };
+        if !home.mbarriers.borrow().0[&place].is_known {
+            let what =
+                "the copy engine does not know the `Mbarrier`: who made it calls `mbarrier::fence_init`".to_owned();
+            return self.misuse(site, what);
+        }
+        let mut pieces = Vec::new();
+        self.each_piece(tensor, index, to, site, &mut |shared, global, bytes| {
+            pieces.extend(self.begin_piece(home, shared, global, bytes, false, site));
+        });
+        let thread = self.current.get();
+        let time = {
+            let order = self.order.borrow();
+            (order.epoch(), order.clock(thread))
+        };
         let bytes = tensor.boxed.iter().product::<u32>() * tensor.element;
-        self.bring(place, Arriving { pieces, bytes, thread: me, clock });
+        home.bring(place, Arriving { pieces, bytes, block: self.number, thread, time });
+        self.change();
     }
 
     pub(super) fn store_box(&self, map: &TensorWords, index: &[u32; MOST_AXES], from: u32, site: Site) {
@@ -31,7 +69,7 @@ impl Block {
         let tensor = TensorDescription::from_words(map);
         self.each_piece(&tensor, index, from, site, &mut |shared, global, bytes| {
             if global.is_some()
-                && let Some(piece) = self.begin_piece(shared, global, bytes, true, site)
+                && let Some(piece) = self.begin_piece(self, shared, global, bytes, true, site)
             {
                 self.own(&self.stores, |stores| stores.begin(piece));
             }
@@ -94,10 +132,8 @@ impl Block {
 
     /// The bytes of boxes arrive.
     pub(super) fn end_loads(&self, arriving: &[Arriving]) {
-        for Arriving { pieces, thread, clock, .. } in arriving {
-            for piece in pieces {
-                self.end_piece(piece, Some((*thread, *clock)));
-            }
+        for copy in arriving {
+            copy.pieces.iter().for_each(|piece| self.end_piece(piece, Some(copy)));
         }
     }
 

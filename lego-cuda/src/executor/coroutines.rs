@@ -40,7 +40,11 @@ pub(super) enum Turn {
 impl<'a> Coroutines<'a> {
     pub(super) fn new(block: Block, body: Body<'a>) -> Self {
         let tiles = block.shared.borrow().windows.tiles().into();
-        Self { block: Rc::new(block), body, tiles, waiting: Vec::new() }
+        let block = Rc::new(block);
+        if let Some(cluster) = &block.cluster {
+            cluster.add(&block);
+        }
+        Self { block, body, tiles, waiting: Vec::new() }
     }
 
     pub(super) fn block(&self) -> &Block {
@@ -58,6 +62,16 @@ impl<'a> Coroutines<'a> {
 
     /// Runs every thread that is ready, until all threads have ended or wait.
     pub(super) fn turn(&mut self) -> Turn {
+        let turn = self.run_ready();
+        if turn == Turn::Failed
+            && let Some(cluster) = &self.block.cluster
+        {
+            cluster.failed.set(true);
+        }
+        turn
+    }
+
+    fn run_ready(&mut self) -> Turn {
         let block = Rc::clone(&self.block);
         block.spinning.take().into_iter().for_each(|thread| block.wake(thread));
         with_machine(Rc::clone(&block) as _, || {
@@ -75,7 +89,7 @@ impl<'a> Coroutines<'a> {
                         self.resume(thread, Wake::Go, bodies);
                     } else if block.live.get() == 0 {
                         return if block.failing.get() { Turn::Failed } else { Turn::Ended };
-                    } else if block.failing.get() || (block.grid.is_stopped() && !block.faulty.get()) {
+                    } else if block.failing.get() || (block.grid.is_stopped() && !block.is_faulty()) {
                         return Turn::Failed;
                     } else if !block.spinning.borrow().is_empty() {
                         if block.grid.is_stopped() {
@@ -98,8 +112,13 @@ impl<'a> Coroutines<'a> {
                             return Turn::Failed;
                         }
                         return Turn::Waits { changed: block.changed.replace(false) };
+                    } else if block.waits_for_peers() {
+                        return Turn::Waits { changed: block.changed.replace(false) };
                     } else {
-                        block.note_stuck();
+                        // Where another block of the cluster could not go on, this one waits for that.
+                        if !block.cluster.as_ref().is_some_and(|cluster| cluster.failed.get()) {
+                            block.note_stuck();
+                        }
                         return Turn::Failed;
                     }
                 }

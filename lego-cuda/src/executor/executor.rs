@@ -218,8 +218,19 @@ unsafe impl Backend for Executor {
     }
 
     unsafe fn launch(&self, (): &(), invocation: Invocation<'_>) -> Result<(), Error> {
-        let Invocation { entry: kernel, grid, block, dynamic_shared, cooperative, tiles, placed, passed, body, .. } =
-            invocation;
+        let Invocation {
+            entry: kernel,
+            grid,
+            block,
+            cluster,
+            dynamic_shared,
+            cooperative,
+            tiles,
+            placed,
+            passed,
+            body,
+            ..
+        } = invocation;
         let limits = &self.inner.limits;
         let refused = |words: String| Err(Error::Driver { doing: "launching a kernel", words });
         if panic::is_in_body() {
@@ -229,6 +240,9 @@ unsafe impl Backend for Executor {
         let Some((extents, block)) = extents(grid, MOST_BLOCKS).zip(threads) else {
             return refused(format!("{grid:?} blocks of {block:?} threads are none, or too many"));
         };
+        if cluster == 0 || !grid[0].is_multiple_of(cluster) {
+            return Err(Error::Cluster { kernel, extent: grid[0], cluster });
+        }
         let all =
             |dynamic| tiles.iter().filter(move |spec| spec.dynamic == dynamic).map(|spec| u64::from(spec.tile.bytes));
         let (fixed, bytes) = (all(false).sum::<u64>(), u64::from(dynamic_shared));
@@ -252,7 +266,7 @@ unsafe impl Backend for Executor {
         let _running = self.inner.running.lock().unwrap_or_else(PoisonError::into_inner);
         let memory = Snapshot::of(&self.inner.registry, passed);
         let options = self.inner.options.clone();
-        let setup = Setup { kernel, extents, block, blocks, cooperative, windows, memory, options, residency };
+        let setup = Setup { kernel, extents, block, blocks, cluster, cooperative, windows, memory, options, residency };
         let grid = Arc::new(Grid::new(setup));
         workers::run(&grid, body, &self.inner.stacks);
 

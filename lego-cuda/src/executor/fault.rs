@@ -104,6 +104,16 @@ pub enum FaultKind {
         /// The place that both touch.
         place: String,
     },
+    /// A read of shared memory by the copy engine or the tensor cores, of what a thread stored and did not
+    /// [fence](crate::device::tensor::fence_proxy) before it was ordered before the read.
+    Unfenced {
+        /// The thread that stored.
+        other_thread: Dim3,
+        /// Where it did.
+        other_site: SourceLocation,
+        /// The place that was stored and is read.
+        place: String,
+    },
     /// A barrier that not all of its threads reach.
     Barrier {
         /// What waits, and for whom.
@@ -162,6 +172,8 @@ pub enum FaultKind {
 pub struct Standing {
     /// How many.
     pub threads: u32,
+    /// The block, if it is another one of the cluster.
+    pub block: Option<Dim3>,
     /// The first of them.
     pub first: Dim3,
     /// What they do: `ended`, or what they wait for.
@@ -173,12 +185,13 @@ pub struct Standing {
 impl Fault {
     /// Whether both are the same at the same places.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        use FaultKind::{Misuse, Panic, Race};
+        use FaultKind::{Misuse, Panic, Race, Unfenced};
         let same_kind = std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind);
         same_kind
             && self.site == other.site
             && match (&self.kind, &other.kind) {
                 (Race { other_site: a, .. }, Race { other_site: b, .. }) => a == b,
+                (Unfenced { other_site: a, .. }, Unfenced { other_site: b, .. }) => a == b,
                 (Panic { message: a }, Panic { message: b }) => self.site.is_some() || a == b,
                 (Misuse { what: a }, Misuse { what: b }) => a == b,
                 _ => true,
@@ -190,9 +203,10 @@ impl FaultKind {
     /// The words about where it is in memory, if it is.
     fn place(&mut self) -> Option<&mut String> {
         match self {
-            Self::OutOfBounds { place, .. } | Self::Uninitialized { place, .. } | Self::Race { place, .. } => {
-                Some(place)
-            }
+            Self::OutOfBounds { place, .. }
+            | Self::Uninitialized { place, .. }
+            | Self::Race { place, .. }
+            | Self::Unfenced { place, .. } => Some(place),
             _ => None,
         }
     }
@@ -222,10 +236,11 @@ impl fmt::Display for Access {
 
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { threads, first, what, site } = self;
+        let Self { threads, block, first, what, site } = self;
+        let of_block = block.map(|block| format!(" of block {block}")).unwrap_or_default();
         match threads {
-            1 => write!(f, "thread {first} {what}")?,
-            _ => write!(f, "{threads} threads from {first} on {what}")?,
+            1 => write!(f, "thread {first}{of_block} {what}")?,
+            _ => write!(f, "{threads} threads from {first}{of_block} on {what}")?,
         }
         site.as_ref().map_or(Ok(()), |site| write!(f, " at {site}"))
     }
@@ -267,6 +282,11 @@ impl fmt::Display for FaultKind {
                         "one is atomic for its block alone",
                     _ => "no barrier orders them, and no release that was acquired",
                 }
+            ),
+            Self::Unfenced { other_thread, other_site, place } => write!(
+                f,
+                "an engine reads in shared memory what thread {other_thread} stored at {other_site}: {place}; no `fence_proxy` of that \
+                 thread came between"
             ),
             Self::Barrier { waits, others } => write!(f, "{waits}, which others do not reach: {}", All(others)),
             Self::Lanes { waits, others } => write!(f, "{waits}, where others do not take part: {}", All(others)),

@@ -8,6 +8,7 @@ use super::shared::Windows;
 use super::site::Sites;
 use super::traces::Trace;
 use crate::device::Dim3;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,6 +18,8 @@ pub(super) struct Grid {
     pub(super) extents: Dim3,
     pub(super) block: Dim3,
     pub(super) blocks: u32,
+    /// How many of them are a cluster, which divides the extent in x.
+    pub(super) cluster: u32,
     pub(super) cooperative: bool,
     /// The index of each thread of a block.
     pub(super) threads: Vec<Dim3>,
@@ -49,6 +52,7 @@ pub(super) struct Setup {
     pub(super) extents: Dim3,
     pub(super) block: Dim3,
     pub(super) blocks: u32,
+    pub(super) cluster: u32,
     pub(super) cooperative: bool,
     pub(super) windows: Windows,
     pub(super) memory: Snapshot,
@@ -58,19 +62,20 @@ pub(super) struct Setup {
 
 impl Grid {
     pub(super) fn new(setup: Setup) -> Self {
-        let Setup { kernel, extents, block, blocks, cooperative, windows, memory, options, residency } = setup;
+        let Setup { kernel, extents, block, blocks, cluster, cooperative, windows, memory, options, residency } = setup;
         Self {
             kernel,
             extents,
             block,
             blocks,
+            cluster,
             cooperative,
             threads: (0..block.count()).map(|thread| unlinear(block, thread)).collect(),
             windows,
             memory,
             sites: Sites::default(),
             residency,
-            workers: options.workers.min(blocks as usize).max(1),
+            workers: options.workers.min((blocks / cluster) as usize).max(1),
             profile: Mutex::default(),
             traces: Mutex::default(),
             faults: Mutex::new(Faults::new(options.most_faults)),
@@ -90,16 +95,17 @@ impl Grid {
         unlinear(self.extents, block)
     }
 
-    /// The next block to run, if there is one and one more can be in flight.
-    pub(super) fn take(&self) -> Option<u32> {
-        let more = |flying: u32| (flying < self.residency).then(|| flying + 1);
+    /// The blocks of the next cluster to run, if there is one and it can be in flight too.
+    pub(super) fn take(&self) -> Option<Range<u32>> {
+        let more =
+            |flying: u32| (flying == 0 || flying + self.cluster <= self.residency).then(|| flying + self.cluster);
         self.in_flight.try_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
-        let next = |next: u32| (next < self.blocks).then(|| next + 1);
+        let next = |next: u32| (next < self.blocks).then(|| next + self.cluster);
         let taken = self.next.try_update(Ordering::Relaxed, Ordering::Relaxed, next).ok();
         if taken.is_none() {
-            self.in_flight.fetch_sub(1, Ordering::Relaxed);
+            self.in_flight.fetch_sub(self.cluster, Ordering::Relaxed);
         }
-        taken
+        taken.map(|first| first..first + self.cluster)
     }
 
     /// Whether all blocks were taken.

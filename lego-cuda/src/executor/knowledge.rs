@@ -46,6 +46,11 @@ impl Knowledge {
         Self(Some(Arc::new(Runs::of(block..block + 1, known))))
     }
 
+    /// Everything of a block before an epoch.
+    pub(super) fn before(block: u32, epoch: u32) -> Self {
+        Self::of(block, Known { epoch, clocks: Arc::default() })
+    }
+
     pub(super) fn is_none(&self) -> bool {
         self.0.is_none()
     }

@@ -1,6 +1,7 @@
 //! Blocks as machines: the primitives of a kernel, executed for the thread that runs.
 
 use super::block::Block;
+use super::cluster::Visit;
 use super::collective::Collective;
 use super::copies::Copies;
 use super::fault::FaultKind;
@@ -59,6 +60,18 @@ impl Machine for Block {
         self.together(Collective::Sync, mask, 0, site);
     }
 
+    fn cluster_blocks(&self) -> u32 {
+        self.grid.cluster
+    }
+
+    fn cluster_rank(&self) -> u32 {
+        self.rank()
+    }
+
+    fn barrier_cluster(&self, orders: bool, site: Site) {
+        self.at_cluster_barrier(orders, site);
+    }
+
     fn fence(&self, scope: Scope) {
         self.order.borrow_mut().fence(self.current.get(), scope != Scope::Block);
     }
@@ -103,6 +116,12 @@ impl Machine for Block {
 
     fn shared_tile(&self, tile: &'static Tile) -> u32 {
         let offset = self.shared.borrow_mut().windows.asked(tile, STATIC_SHARED_PER_BLOCK);
+        if self.cluster.is_some() {
+            // It is at the same place in all blocks of a cluster; where there is no room, that is said below.
+            self.each_other(|other| {
+                let _same = other.shared.borrow_mut().windows.asked(tile, STATIC_SHARED_PER_BLOCK);
+            });
+        }
         offset.unwrap_or_else(|bytes| {
             panic!(
                 "with tile `{}` the kernel has {bytes} bytes of static shared memory, and {STATIC_SHARED_PER_BLOCK} are possible: \
@@ -129,6 +148,14 @@ impl Machine for Block {
         self.store_shared(offset, from, site);
     }
 
+    fn cluster_load(&self, offset: u32, rank: u32, into: &mut [u8], site: Site) {
+        self.load_of_peer(offset, rank, into, site);
+    }
+
+    unsafe fn cluster_store(&self, offset: u32, rank: u32, from: &[u8], site: Site) {
+        self.store_to_peer(offset, rank, from, site);
+    }
+
     fn shared_atomic(&self, offset: u32, atomic: Atomic, site: Site) -> u64 {
         self.update_shared(offset, atomic, site)
     }
@@ -151,7 +178,15 @@ impl Machine for Block {
     }
 
     fn mbarrier_arrive(&self, at: u32, bytes: u32, site: Site) {
-        self.arrive_at_mbarrier(at, bytes, site);
+        self.arrive_at_mbarrier(self, at, bytes, site);
+    }
+
+    unsafe fn mbarrier_arrive_at(&self, at: u32, rank: u32, site: Site) {
+        self.with_peer(rank, Visit::Arrival, site, |home| self.arrive_at_mbarrier(home, at, 0, site));
+    }
+
+    fn mbarrier_fence_init(&self) {
+        self.publish();
     }
 
     fn mbarrier_wait(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
@@ -188,11 +223,19 @@ impl Machine for Block {
     }
 
     unsafe fn bulk_load(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
-        self.load_box(map, index, to, barrier, site);
+        self.load_box(map, index, to, barrier, self.rank()..self.rank() + 1, site);
+    }
+
+    unsafe fn bulk_load_to_all(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
+        self.load_box(map, index, to, barrier, 0..self.grid.cluster, site);
     }
 
     unsafe fn bulk_store(&self, map: &TensorWords, index: &[u32; MOST_AXES], from: u32, site: Site) {
         self.store_box(map, index, from, site);
+    }
+
+    fn fence_proxy(&self) {
+        self.fence_proxies();
     }
 
     fn bulk_commit(&self) {

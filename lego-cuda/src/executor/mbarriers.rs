@@ -12,6 +12,9 @@ pub(super) struct Mbarriers(pub(super) HashMap<usize, Mbarrier>);
 pub(super) struct Mbarrier {
     /// The arrivals of each phase, and those that this one still waits for.
     pub(super) arrivals: u32,
+    /// The thread that made it, and whether it has made it known to the copy engine and to other blocks.
+    pub(super) maker: u32,
+    pub(super) is_known: bool,
     pub(super) left: u32,
     /// The bytes that were expected in the phase and have not come; below 0 where more came.
     pub(super) bytes: i64,
@@ -28,10 +31,12 @@ pub(super) struct Mbarrier {
 }
 
 impl Mbarrier {
-    /// One in phase 0, for so many arrivals a phase.
-    pub(super) fn new(arrivals: u32) -> Self {
+    /// One in phase 0 that a thread makes, for so many arrivals a phase.
+    pub(super) fn new(arrivals: u32, maker: u32) -> Self {
         Self {
             arrivals,
+            maker,
+            is_known: false,
             left: arrivals,
             bytes: 0,
             phase: 0,

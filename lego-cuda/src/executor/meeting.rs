@@ -88,6 +88,9 @@ impl Block {
         }
         self.at_grid.set(self.at_grid.get() + 1);
         if self.at_grid.get() == self.count() {
+            if let Some(cluster) = &self.cluster {
+                cluster.come_to_grid(self.rank(), self.order.borrow().epoch());
+            }
             self.grid.arrive();
             self.change();
         }
@@ -98,9 +101,11 @@ impl Block {
     pub(super) fn pass_grid_barrier(&self) -> bool {
         let passes = self.grid.has_passed(self.grid_barriers.get());
         if passes {
-            self.grid_barriers.set(self.grid_barriers.get() + 1);
+            let barrier = self.grid_barriers.get();
+            self.grid_barriers.set(barrier + 1);
             self.at_grid.set(0);
             self.order.borrow_mut().meet_grid();
+            self.know_peers(barrier);
             self.profiled(|open, counter| open.meet(counter, 0..self.count()));
             self.change();
             (0..self.count()).for_each(|thread| self.wake(thread));

@@ -1,7 +1,7 @@
 //! The executor: runs kernels on the cores of the host, and says what is wrong with them.
 //!
 //! [`Executor`] is a [`Backend`](crate::launch::Backend): a kernel is launched on it as on a GPU, by the same handle, and
-//! needs no PTX. Blocks run on all cores; the threads of a block are coroutines on one of them. So kernels are tested by
+//! needs no PTX. Blocks run on all cores; the threads of a block, and of a cluster, are coroutines on one of them. So kernels are tested by
 //! `cargo test`, wherever that runs.
 //!
 //! `cargo test` optimizes nothing, this executor neither, unless the workspace's Cargo.toml says so. With these two lines kernels
@@ -77,11 +77,15 @@
 //!   which they happened here. In a block, barriers of the block, of a warp, and named ones order; shuffles and votes do
 //!   not. Between blocks, barriers of the grid order, and so does what one thread releases and another acquires. Atomics
 //!   do not race with each other, but for those of a block's scope with those of another block.
+//! - In a [cluster](crate::device::cluster) the same in the memory of other blocks, where [`cluster::sync`](crate::device::cluster::sync) orders and
+//!   [`meet`](crate::device::cluster::meet) does not; a block that may have ended, or not begun, while another reaches its memory; ranks that are none.
+//! - What threads stored and the copy engine or the tensor cores read, without [`fence_proxy`](crate::device::tensor::fence_proxy) by who stored; barriers that
+//!   the engine does not know of.
 //! - Reads of an asynchronous copy's bytes before the wait, writes to its source before it, and constant loads of what the
 //!   launch writes.
 //! - Barriers, shuffles and votes that not all their threads reach, at different calls, with other counts or masks; then
 //!   where the other threads are. An exited thread is one that does not reach a barrier.
-//! - Launches that do not end because all threads wait for each other; panics and traps.
+//! - Launches that do not end because all threads wait for each other, in a block or a cluster; panics and traps.
 //!
 //! These bugs were sown into kernels, one each, and a test of this crate looks at each time whether they are found, and
 //! that the same kernel without the bug runs without a fault:
@@ -117,6 +121,8 @@
 //! - A plain access that races with one of more than 8 atomics on one word which nothing orders, and with none of the last
 //!   8 of them. Atomics of different sizes on overlapping bytes.
 //! - A loop without an end that calls nothing of [`device`](crate::device).
+//! - What a block of a cluster stored for itself before a barrier of its own, and another reads behind nothing but a box that came after: that a box
+//!   has come is taken for a release. Fences between global memory and the copy engine, and between what another block stored and an engine reads.
 //!
 //! # What is not as on a GPU
 //!
@@ -159,6 +165,7 @@ mod allocation;
 mod barriers;
 mod block;
 mod bulk;
+mod cluster;
 mod collective;
 mod copies;
 mod coroutines;
@@ -187,6 +194,7 @@ mod pieces;
 #[cfg(feature = "half")]
 mod products;
 mod profile;
+mod proxies;
 mod ready;
 mod recorded;
 mod releases;

@@ -5,6 +5,9 @@
 //! other meeting makes a thread know the clocks of others one by one. Of other blocks threads learn by atomics and fences
 //! ([`releases`](super::releases)).
 //!
+//! In a cluster all threads of all blocks meet. A thread that arrives at a barrier in the memory of another block releases less: what it read
+//! is over for who waits there, and what it wrote is not seen.
+//!
 //! What a fence released, and what atomics read that no fence has acquired, passes from thread to thread at barriers: of
 //! all threads that fence before a barrier one may write the flag after it, and of all that fence after a barrier one may
 //! have read it before.
@@ -23,6 +26,8 @@ use std::sync::Arc;
 struct Carried {
     /// What was acquired.
     known: Knowledge,
+    /// What is known to be over, of which the reads alone are ordered.
+    over: Knowledge,
     /// What fences have released to who reads an atomic write after them.
     fenced: Scoped,
     /// What atomics have read, and a fence after them acquires.
@@ -32,6 +37,7 @@ struct Carried {
 impl Carried {
     fn join(&mut self, other: &Self) {
         self.known.join(&other.known);
+        self.over.join(&other.over);
         self.fenced.join(&other.fenced);
         self.read.join(&other.read);
     }
@@ -87,11 +93,23 @@ impl Order {
     /// Whether an access is ordered before what a thread does now.
     #[inline]
     pub(super) fn is_before(&self, earlier: Stamp, thread: u32) -> bool {
-        if earlier.block() == self.block {
+        let is_before = if earlier.block() == self.block {
             earlier.epoch < self.epoch || self.in_epoch(earlier, thread)
         } else {
             self.is_known(earlier, thread)
-        }
+        };
+        is_before || (!earlier.touch().writes() && self.is_over(earlier, thread))
+    }
+
+    /// Whether a thread of the block knows of an access of another block that it is over.
+    pub(super) fn is_known_to_any(&self, earlier: Stamp) -> bool {
+        (0..self.clocks.len() as u32).any(|thread| self.is_before(earlier, thread))
+    }
+
+    /// Whether a thread knows of anything that another block did.
+    pub(super) fn has_heard_of(&self, thread: u32, block: u32) -> bool {
+        let hears = |carried: &Carried| carried.known.block(block).is_some() || carried.over.block(block).is_some();
+        hears(&self.all) || self.each.get(thread as usize).is_some_and(hears)
     }
 
     /// Whether accesses of a block before the epoch of this one, or in another block, are certainly before what a thread
@@ -111,6 +129,11 @@ impl Order {
 
     fn is_known(&self, earlier: Stamp, thread: u32) -> bool {
         self.all.known.has(earlier) || self.each.get(thread as usize).is_some_and(|mine| mine.known.has(earlier))
+    }
+
+    #[cold]
+    fn is_over(&self, earlier: Stamp, thread: u32) -> bool {
+        self.all.over.has(earlier) || self.each.get(thread as usize).is_some_and(|mine| mine.over.has(earlier))
     }
 
     /// What a thread learned in this epoch.
@@ -233,6 +256,23 @@ impl Order {
         self.learned.clear();
     }
 
+    /// All threads of the block met those of other blocks, who learn what all of them know.
+    pub(super) fn meet_cluster(&mut self, joined: &mut Joined) {
+        self.meet_all();
+        joined.carried.join(&self.all);
+        joined.carried.known.join(&Knowledge::before(self.block, self.epoch));
+    }
+
+    /// All threads learn what others released.
+    pub(super) fn know(&mut self, joined: &Joined) {
+        self.all.join(&joined.carried);
+    }
+
+    /// All threads know what another block did before an epoch.
+    pub(super) fn know_before(&mut self, block: u32, epoch: u32) {
+        self.all.known.join(&Knowledge::before(block, epoch));
+    }
+
     /// All threads of the grid met: what came before is forgotten by all who remember accesses.
     pub(super) fn meet_grid(&mut self) {
         self.meet_all();
@@ -272,6 +312,23 @@ impl Order {
         }
         joined.clocks[me] = joined.clocks[me].max(self.clocks[me]);
         self.clocks[me] += 1;
+    }
+
+    /// A thread lets others, of another block too, know that what it did is over.
+    pub(super) fn release_reads(&mut self, joined: &mut Joined, thread: u32) {
+        let over = &mut joined.carried.over;
+        over.join(&self.snapshot(thread));
+        over.join(&self.all.over);
+        if let Some(mine) = self.each.get(thread as usize) {
+            over.join(&mine.over);
+        }
+        self.tick(thread);
+    }
+
+    /// Lets others learn of a copy that a thread of another block began, and of what came before the epoch in which it did.
+    pub(super) fn release_copy_of(&self, joined: &mut Joined, block: u32, thread: u32, (epoch, clock): (u32, u32)) {
+        let clocks = Arc::new(Runs::of(thread..thread + 1, clock));
+        joined.carried.known.join(&Knowledge::of(block, Known { epoch, clocks }));
     }
 
     /// Lets others learn of a copy that a thread began at a time.

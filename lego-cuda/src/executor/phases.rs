@@ -1,6 +1,7 @@
 //! The phases of barriers in shared memory: how threads and bytes arrive, when a phase ends, and who then goes on.
 
 use super::block::{Block, State, Wait};
+use super::cluster::Visit;
 use super::mbarriers::Mbarrier;
 use super::pieces::Arriving;
 use crate::device::host::Site;
@@ -15,14 +16,14 @@ impl Block {
             return self.misuse(site, format!("an `Mbarrier` for {arrivals} arrivals: 1 to {MOST_ARRIVALS} can be"));
         }
         self.store_shared(at, &[0; 8], site);
-        let Some(place) = self.on_mbarrier(at, false, site) else { return };
-        if self.mbarriers.borrow_mut().0.insert(place, Mbarrier::new(arrivals)).is_some() {
+        let Some(place) = self.on_mbarrier(self, at, false, site) else { return };
+        if self.mbarriers.borrow_mut().0.insert(place, Mbarrier::new(arrivals, self.current.get())).is_some() {
             self.misuse(site, "an `Mbarrier` is made where one is, which was not invalidated".to_owned());
         }
     }
 
     pub(super) fn invalidate_mbarrier(&self, at: u32, site: Site) {
-        let Some(place) = self.known_mbarrier(at, true, site) else { return };
+        let Some(place) = self.known_mbarrier(self, at, true, site) else { return };
         let ended = self.mbarriers.borrow_mut().0.remove(&place);
         if ended.is_some_and(|barrier| !barrier.waiting.is_empty()) {
             self.misuse(site, "an `Mbarrier` is invalidated at which threads wait".to_owned());
@@ -30,28 +31,42 @@ impl Block {
         self.store_shared(at, &[0; 8], site);
     }
 
-    /// The place of a barrier that was made; what is none is a fault.
-    pub(super) fn known_mbarrier(&self, at: u32, writes: bool, site: Site) -> Option<usize> {
+    /// What the running thread has made is known to the copy engine, and to other blocks behind a meeting.
+    pub(super) fn publish(&self) {
+        let me = self.current.get();
+        let mut mbarriers = self.mbarriers.borrow_mut();
+        mbarriers.0.values_mut().filter(|barrier| barrier.maker == me).for_each(|barrier| barrier.is_known = true);
+    }
+
+    /// The place of a barrier that was made, in this block or another of its cluster; what is none is a fault.
+    pub(super) fn known_mbarrier(&self, home: &Self, at: u32, writes: bool, site: Site) -> Option<usize> {
         if self.is_unwinding() {
             return None;
         }
-        let place = self.on_mbarrier(at, writes, site)?;
-        if self.mbarriers.borrow().0.contains_key(&place) {
+        let place = self.on_mbarrier(home, at, writes, site)?;
+        if home.mbarriers.borrow().0.contains_key(&place) {
             return Some(place);
         }
         self.misuse(site, "there is no `Mbarrier` here: `init` makes one".to_owned());
         None
     }
 
-    pub(super) fn arrive_at_mbarrier(&self, at: u32, bytes: u32, site: Site) {
-        let Some(place) = self.known_mbarrier(at, true, site) else { return };
-        let is_wrong = self.with_mbarrier(place, |barrier| {
+    /// Counts an arrival of the running thread at a barrier of this block or of another of its cluster, and bytes that are to come.
+    pub(super) fn arrive_at_mbarrier(&self, home: &Self, at: u32, bytes: u32, site: Site) {
+        let Some(place) = self.known_mbarrier(home, at, true, site) else { return };
+        home.note_visit(self, Visit::Arrival, site);
+        let is_wrong = home.with_mbarrier(place, |barrier| {
             if barrier.left == 0 {
                 return Some((barrier.arrivals, barrier.phase));
             }
             barrier.left -= 1;
             barrier.bytes += i64::from(bytes);
-            self.order.borrow_mut().release(&mut barrier.joined, self.current.get());
+            let (mut order, me) = (self.order.borrow_mut(), self.current.get());
+            if home.number == self.number {
+                order.release(&mut barrier.joined, me);
+            } else {
+                order.release_reads(&mut barrier.joined, me);
+            }
             None
         });
         if let Some((arrivals, phase)) = is_wrong {
@@ -61,7 +76,7 @@ impl Block {
             return self.misuse(site, what);
         }
         self.change();
-        self.settle(place, false);
+        home.settle(place, false);
     }
 
     /// A box is on its way, and the barrier counts its bytes.
@@ -72,7 +87,7 @@ impl Block {
 
     /// Waits for the end of the last phase of a parity, or says whether it has come.
     pub(super) fn wait_at_mbarrier(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
-        let Some(place) = self.known_mbarrier(at, false, site) else { return true };
+        let Some(place) = self.known_mbarrier(self, at, false, site) else { return true };
         if parity > 1 {
             self.misuse(site, format!("a phase of parity {parity} is waited for: it is 0 or 1"));
         }
@@ -118,9 +133,14 @@ impl Block {
         });
         self.end_loads(&arriving);
         self.with_mbarrier(place, |barrier| {
-            for Arriving { bytes, thread, clock, .. } in arriving {
+            let order = self.order.borrow();
+            for Arriving { bytes, block, thread, time, .. } in arriving {
                 barrier.bytes -= i64::from(bytes);
-                self.order.borrow().release_copy(&mut barrier.joined, thread, clock);
+                if block == self.number {
+                    order.release_copy(&mut barrier.joined, thread, time.1);
+                } else {
+                    order.release_copy_of(&mut barrier.joined, block, thread, time);
+                }
             }
         });
         let waiting = self.with_mbarrier(place, |barrier| {
@@ -132,11 +152,10 @@ impl Block {
             barrier.ended = std::mem::take(&mut barrier.joined);
             std::mem::take(&mut barrier.waiting)
         });
+        // Who lets a phase end does not wait for it yet.
         for thread in waiting {
             self.pass(place, thread, true);
-            if thread != self.current.get() {
-                self.wake(thread);
-            }
+            self.wake(thread);
             self.change();
         }
     }

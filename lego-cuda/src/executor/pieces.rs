@@ -16,7 +16,8 @@ pub(super) struct Piece {
 pub(super) struct Arriving {
     pub(super) pieces: Vec<Piece>,
     pub(super) bytes: u32,
-    /// The thread that began the copy, and its clock then.
+    /// The block and the thread that began the copy, and epoch and clock then.
+    pub(super) block: u32,
     pub(super) thread: u32,
-    pub(super) clock: u32,
+    pub(super) time: (u32, u32),
 }

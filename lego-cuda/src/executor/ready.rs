@@ -25,6 +25,10 @@ impl Ready {
         self.len.set(len + 1);
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.len.get() == 0
+    }
+
     /// Takes the thread that has been ready longest.
     pub(super) fn pop(&self) -> Option<u32> {
         let (len, first) = (self.len.get(), self.first.get());

@@ -399,6 +399,25 @@ impl Cells {
         }
     }
 
+    /// The last write to some of a range of bytes that is such a one.
+    pub(super) fn find_write(&self, offset: usize, bytes: usize, is_such: &dyn Fn(Stamp) -> bool) -> Option<Stamp> {
+        let (mut at, mut asked) = (offset, Stamp::default());
+        while at < offset + bytes {
+            let word = at / 4;
+            let is_whole = self.split[word / 64] >> (word % 64) & 1 == 0;
+            let (write, step) = if is_whole { (self.words[word].write, 4 - at % 4) } else { (self.bytes[at].write, 1) };
+            // Mostly one store wrote all of it.
+            if write.is_some() && write != asked {
+                if is_such(write) {
+                    return Some(write);
+                }
+                asked = write;
+            }
+            at += step;
+        }
+        None
+    }
+
     /// Notes an access to a range of bytes; gives the first race.
     #[inline(always)]
     pub(super) fn touch<const SHARED: bool>(&mut self, offset: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
@@ -416,6 +435,15 @@ impl Cells {
             race = race.or(found);
         });
         race
+    }
+
+    /// Forgets that a thread of a block wrote a range of bytes last.
+    pub(super) fn forget_write(&mut self, offset: usize, bytes: usize, (block, thread): (u32, u32)) {
+        self.each(offset, bytes, |cell, _| {
+            if cell.write.is_some() && (cell.write.block(), cell.write.thread()) == (block, thread) {
+                cell.write = Stamp::default();
+            }
+        });
     }
 
     /// The copy of a thread from or to a range of bytes has ended.

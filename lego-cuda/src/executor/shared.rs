@@ -188,6 +188,8 @@ pub(super) struct Shared {
     /// For each word a bit for each byte whether this block wrote it.
     written: Box<[u8]>,
     cells: Cells,
+    /// Whether the memory is of one block alone, after another's.
+    is_alone: bool,
     /// What was released by numbers in it.
     pub(super) releases: Places,
 }
@@ -196,9 +198,10 @@ pub(super) struct Shared {
 const POISON: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
 impl Shared {
-    pub(super) fn new(windows: Windows) -> Self {
+    /// The memory of a block, which others of a cluster reach or not.
+    pub(super) fn new(windows: Windows, in_cluster: bool) -> Self {
         let (cells, releases) = (Cells::default(), Places::default());
-        Self { windows, words: Box::default(), written: Box::default(), cells, releases }
+        Self { windows, words: Box::default(), written: Box::default(), cells, is_alone: !in_cluster, releases }
     }
 
     /// Makes the memory that of another block of the launch, which has written nothing of it.
@@ -272,18 +275,33 @@ impl Shared {
     /// Notes an access to a range of the memory; gives one that it races with.
     #[inline(always)]
     pub(super) fn touch(&mut self, at: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
-        self.cells.touch::<true>(at, bytes, now)
+        if self.is_alone { self.cells.touch::<true>(at, bytes, now) } else { self.touch_in_cluster(at, bytes, now) }
+    }
+
+    #[inline(never)]
+    fn touch_in_cluster(&mut self, at: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
+        self.cells.touch::<false>(at, bytes, now)
+    }
+
+    /// Forgets that a thread of a block wrote a range of the memory last: what others do there now comes after.
+    pub(super) fn forget_write(&mut self, at: usize, bytes: usize, by: (u32, u32)) {
+        self.cells.forget_write(at, bytes, by);
+    }
+
+    /// The last write to some of a range of the memory that is such a one.
+    pub(super) fn find_write(&self, at: usize, bytes: usize, is_such: &dyn Fn(Stamp) -> bool) -> Option<Stamp> {
+        self.cells.find_write(at, bytes, is_such)
     }
 
     /// The copy of a thread from a range of the memory has ended.
     pub(super) fn end_read(&mut self, at: usize, bytes: usize, now: &Now<'_>) {
-        self.cells.end(at, bytes, now, true);
+        self.cells.end(at, bytes, now, self.is_alone);
     }
 
     /// The copy of a thread to a range of the memory has ended.
     pub(super) fn end_copy<const N: usize>(&mut self, at: usize, from: &[u8; N], now: &Now<'_>) {
         self.store(at, from);
-        self.cells.end(at, N, now, true);
+        self.cells.end(at, N, now, self.is_alone);
     }
 }
 

@@ -1,16 +1,18 @@
 //! The operating-system threads that run the blocks of a launch.
 //!
-//! A worker takes the blocks in their order. While all blocks that it has wait for others it begins one more, as far as
+//! A worker takes the blocks in their order, those of a cluster together. While all blocks that it has wait for others it begins one more, as far as
 //! so many may be in flight; so a block may wait for every block that fits beside it, as on a GPU, and all blocks of a
 //! cooperative launch are in flight when they meet.
 
 use super::block::{Block, Worker};
+use super::cluster::Cluster;
 use super::coroutines::{Body, Coroutines, Turn};
 use super::fault::FaultKind;
 use super::grid::Grid;
 use super::site::SiteCache;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -59,17 +61,17 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
         sites: SiteCache::new(),
         counter: RefCell::default(),
         last_copied: Cell::new(0),
+        engine_sites: RefCell::default(),
         stacks: RefCell::new(share),
         shared: RefCell::default(),
         threads: RefCell::default(),
     });
     let mut blocks: Vec<Coroutines<'_>> = Vec::new();
-    let begin =
-        || grid.take().map(|number| Coroutines::new(Block::new(Arc::clone(grid), Rc::clone(&worker), number), body));
+    let begin = || grid.take().map(|numbers| start(grid, &worker, numbers, body));
     let mut rest = Rest::default();
     loop {
         if blocks.is_empty() && !grid.is_stopped() {
-            blocks.extend(begin());
+            blocks.extend(begin().unwrap_or_default());
         }
         if blocks.is_empty() && (grid.is_stopped() || grid.is_exhausted()) {
             break;
@@ -89,8 +91,8 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
         if changed {
             grid.change();
             rest.end(grid);
-        } else if let Some(block) = begin() {
-            blocks.push(block);
+        } else if let Some(more) = begin() {
+            blocks.extend(more);
         } else {
             rest.wait(grid, &blocks);
         }
@@ -100,6 +102,14 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
     let rows = worker.counter.borrow().rows(grid.kernel, &grid.sites);
     grid.profile.lock().unwrap_or_else(PoisonError::into_inner).add(rows);
     stacks.give_back(worker.stacks.take());
+}
+
+/// The blocks of a cluster; mostly it is one.
+fn start<'a>(grid: &Arc<Grid>, worker: &Rc<Worker>, numbers: Range<u32>, body: Body<'a>) -> Vec<Coroutines<'a>> {
+    let cluster = (grid.cluster > 1).then(|| Rc::new(Cluster::default()));
+    let start =
+        |number| Coroutines::new(Block::new(Arc::clone(grid), Rc::clone(worker), cluster.clone(), number), body);
+    numbers.map(start).collect()
 }
 
 /// A block has ended, or is stopped here.

@@ -158,6 +158,8 @@ pub struct Invocation<'a> {
     pub grid: [u32; 3],
     /// The extents of a block, in threads.
     pub block: [u32; 3],
+    /// How many blocks, neighbours in x, are a cluster: it divides the extent of the grid in x. A GPU knows it from the PTX.
+    pub cluster: u32,
     /// Bytes of dynamic shared memory: those of the dynamic tiles first, then those of the placed ones, then what the launch
     /// asked for besides.
     pub dynamic_shared: u32,

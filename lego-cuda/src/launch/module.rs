@@ -257,6 +257,7 @@ impl<B: Backend> Module<B> {
         let mut pointers: Vec<_> = arguments.iter().map(Value::pointer).collect();
         let passed: Vec<_> = arguments.iter().filter_map(Value::passed).cloned().collect();
         let mut invocation = Invocation {
+            cluster: K::BOUNDS.cluster.unwrap_or(1),
             entry: K::ENTRY,
             grid: launch.grid,
             block: shape.block,

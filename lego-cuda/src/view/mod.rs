@@ -7,6 +7,7 @@
 //! | [`Atomic`] | global memory that all threads update | every thread, by safe code: each access is atomic |
 //! | [`Split`] | global memory that is written | each thread its own elements, by safe code: a bijection keeps them apart |
 //! | [`Shared`] | a tile of shared memory | the threads of a block, by safe code |
+//! | [`ClusterShared`] | a tile of shared memory of another block of the cluster | the threads of the cluster; who writes, by `unsafe` code |
 //! | [`Distributed`] | a tile in the registers of many threads | each thread its own elements; conversions and gathers move them |
 //! | [`Fragment`] | a tile in registers | one thread, by indices that are known when the kernel is compiled |
 //!
@@ -36,6 +37,7 @@ mod abi;
 mod abort;
 mod atomic;
 pub mod axes;
+mod cluster;
 mod distributed;
 mod edges;
 mod fetch;
@@ -58,6 +60,7 @@ mod window;
 pub use abi::{ArrayAbi, SliceAbi, ViewAbi};
 pub use atomic::Atomic;
 pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
+pub use cluster::ClusterShared;
 pub use distributed::{Along, Conversion, Distributed, Gather, Way};
 pub use edges::Edged;
 #[doc(hidden)]

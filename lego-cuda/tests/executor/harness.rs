@@ -12,6 +12,7 @@ use std::sync::Mutex;
 pub(crate) struct Shape {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
+    pub(crate) cluster: u32,
     pub(crate) dynamic: u32,
     pub(crate) cooperative: bool,
     pub(crate) tiles: &'static [TileSpec],
@@ -19,12 +20,18 @@ pub(crate) struct Shape {
 
 /// So many blocks of so many threads.
 pub(crate) fn shape(blocks: u32, threads: u32) -> Shape {
-    Shape { grid: [blocks, 1, 1], block: [threads, 1, 1], dynamic: 0, cooperative: false, tiles: &[] }
+    Shape { grid: [blocks, 1, 1], block: [threads, 1, 1], cluster: 1, dynamic: 0, cooperative: false, tiles: &[] }
 }
 
 impl Shape {
     pub(crate) fn dynamic(self, dynamic: u32) -> Self {
         Self { dynamic, ..self }
+    }
+
+    /// So many blocks are a cluster.
+    #[allow(dead_code)] // not all tests that share this file have clusters
+    pub(crate) fn cluster(self, cluster: u32) -> Self {
+        Self { cluster, ..self }
     }
 
     pub(crate) fn cooperative(self) -> Self {
@@ -34,11 +41,12 @@ impl Shape {
 
 /// Runs a body; gives what the executor says.
 pub(crate) fn try_launch(executor: &Executor, shape: Shape, body: impl Fn(&[u32]) + Sync) -> Result<(), Error> {
-    let Shape { grid, block, dynamic, cooperative, tiles } = shape;
+    let Shape { grid, block, cluster, dynamic, cooperative, tiles } = shape;
     let invocation = Invocation {
         entry: "kernel",
         grid,
         block,
+        cluster,
         dynamic_shared: dynamic,
         cooperative,
         tiles,

@@ -6,6 +6,7 @@
 
 mod accesses;
 mod blocks;
+mod clusters;
 mod collectives;
 mod conversions;
 mod edges;

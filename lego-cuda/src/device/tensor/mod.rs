@@ -8,7 +8,7 @@
 //! in the order of the layout's axes, so that its text is the same for a matrix by rows and one by columns.
 //!
 //! The engine is a reader and a writer of its own (a *proxy*): what threads stored in shared memory it reads after
-//! [`fence_proxy`] by who stored, and a barrier. The executor does not look for that fence.
+//! [`fence_proxy`] by who stored, and a barrier.
 
 pub(super) mod boxes;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -209,9 +209,11 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
             );
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        // SAFETY: as the caller promises: the cluster is this block.
+        // SAFETY: as the caller promises.
         unsafe {
-            self.load(to, index, barrier);
+            let (to, barrier, coordinates) = (to.offset(), barrier.offset(), Self::coordinates(index));
+            let site = host::site();
+            host::call!("TensorMap::load_to_all", bulk_load_to_all(&self.words, &coordinates, to, barrier, site));
         }
     }
 }
@@ -292,11 +294,17 @@ pub fn wait<const PENDING: u32>() {
 }
 
 /// Orders what the thread stored in shared memory before what the copy engine and the tensor cores read there, behind a barrier.
+///
+/// Law: who stored calls it, behind the stores and before the barrier. The executor finds a read of what was stored and not fenced so; of what another
+/// block of the [cluster](super::cluster) stored it does not know.
 #[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn fence_proxy() {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: a fence changes neither registers nor memory.
     unsafe {
         core::arch::asm!("fence.proxy.async.shared::cta;", options(nostack, preserves_flags))
     }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("tensor::fence_proxy", fence_proxy());
 }

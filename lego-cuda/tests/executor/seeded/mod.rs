@@ -5,7 +5,9 @@
 
 mod atomics;
 mod barriers;
+mod clusters;
 mod copies;
+mod engines;
 mod global_races;
 mod launches;
 mod matrices;
@@ -54,7 +56,7 @@ const fn bug(
     Bug { what, found, mark, words, run }
 }
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 13] = [
     outside::GROUP,
     unwritten::GROUP,
     outputs::GROUP,
@@ -62,8 +64,10 @@ const GROUPS: [Group; 11] = [
     global_races::GROUP,
     atomics::GROUP,
     copies::GROUP,
+    engines::GROUP,
     barriers::GROUP,
     warps::GROUP,
+    clusters::GROUP,
     matrices::GROUP,
     launches::GROUP,
 ];
@@ -137,11 +141,12 @@ fn table() -> String {
 
 /// Whether a name is that of a kind of fault, and not of an error before the launch.
 fn is_fault(name: &str) -> bool {
-    const FAULTS: [&str; 12] = [
+    const FAULTS: [&str; 13] = [
         "OutOfBounds",
         "Unaligned",
         "Uninitialized",
         "Race",
+        "Unfenced",
         "Barrier",
         "Lanes",
         "Deadlock",
@@ -172,6 +177,6 @@ fn bugs_have_names_of_their_own_and_every_kind_of_fault_is_sown() {
     assert_eq!(names.len(), all().count());
     assert!(names.len() >= 100, "{}", names.len());
     let kinds: BTreeSet<_> = all().map(|bug| bug.found).filter(|found| is_fault(found)).collect();
-    assert_eq!(kinds.len(), 12, "{kinds:?}");
+    assert_eq!(kinds.len(), 13, "{kinds:?}");
     assert_eq!(variant(&FaultKind::Trap), "Trap");
 }

@@ -1,16 +1,17 @@
-//! Hopper's engines, on sm_90a: boxes that come, products of a warpgroup, and a box that is stored.
+//! Hopper's engines, on sm_90a: boxes that come, products of a warpgroup, a box that is stored, and blocks that reach each other's memory.
 
 use half::f16;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::{self, TensorMap, TensorMapMut};
 use lego_cuda::device::wgmma::{self, Matrix, Sums};
-use lego_cuda::device::{linear_thread_idx, sync_threads};
+use lego_cuda::device::{cluster, linear_thread_idx, sync_threads};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::Shared;
 
 lego::layout! {
     pub type Rows = OrderBy(Row(8), Swizzle(3, 3, 3)).GroupBy([64, 64]);
     pub type Word = Row(1);
+    pub type Quads = Row(128, 4);
 }
 
 /// Products of a tile and itself, turned, round after round; the first sum of each thread goes into the tile, and the tile out.
@@ -53,5 +54,22 @@ pub unsafe fn warpgroups(
         tensor::commit();
         tensor::wait_read::<0>();
         tensor::wait::<0>();
+    }
+}
+
+/// What the next block of the cluster has, into the one behind it.
+#[lego_kernel(threads = 128, cluster = 4)]
+pub unsafe fn neighbours(#[shared] tile: Shared<'_, f32, Quads>, #[shared] barrier: Shared<'_, u64, Word>) {
+    let (thread, next) = (linear_thread_idx(), (cluster::rank() + 1) % 4);
+    cluster::meet();
+    tile.set_vector([thread, 0], [thread as f32; 4]);
+    cluster::sync();
+    let there = tile.of_block(next);
+    let [a, b, c, d] = there.get_vector::<4>([thread, 0]);
+    let e = there.get([127 - thread, 3]);
+    unsafe {
+        there.set([thread, 0], e);
+        there.set_vector([127 - thread, 0], [d, c, b, a]);
+        Mbarrier::at(barrier.slice().at(0)).arrive_at(next);
     }
 }
