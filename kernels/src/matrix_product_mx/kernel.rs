@@ -93,7 +93,7 @@ pub unsafe fn matrix_product_mx<T, O>(
     let mut number = block_idx().x;
     let warpgroup = thread_idx().x / WARPGROUP;
     if warpgroup == 0 {
-        wgmma::fewer_registers::<40>();
+        wgmma::fewer_registers::<56>();
         let warp = thread_idx().x / 32;
         let (mut stage, mut parity) = (0, 0);
         while number < numbers && warp < 3 {
@@ -111,8 +111,9 @@ pub unsafe fn matrix_product_mx<T, O>(
                     }
                 } else {
                     let operand = warp - 1;
-                    let words = if operand == 0 { scales_a } else { scales_b };
-                    let brought = Scales { words, along }.bring(SIDE * job.block[operand as usize], step);
+                    let [row, column] = job.block;
+                    let (words, block) = if operand == 0 { (scales_a, row) } else { (scales_b, column) };
+                    let brought = Scales { words, along }.bring(SIDE * block, step);
                     empty.wait(parity ^ 1);
                     let are_moderate = if operand == 0 {
                         // SAFETY: there are the scales of 128 rows of each stage and block.
@@ -138,14 +139,14 @@ pub unsafe fn matrix_product_mx<T, O>(
             }
         }
     } else {
-        wgmma::more_registers::<232>();
+        wgmma::more_registers::<224>();
         let mut sums = Sums::<SUMS>::zero();
         let mut multiplying = Multiplying::<T>::new(ring, warpgroup - 1);
         while number < numbers {
             let job = product.job(number);
             number += grid_dim().x;
             let Some(job) = job else { continue };
-            multiplying.sums(&mut sums, steps);
+            multiplying.sums(&mut sums, along);
             // SAFETY: nothing is read for the epilogue; the threads are those that multiply, and each number is another block of the product.
             unsafe { store::<O, _, Plain, 2, 2, SUMS>(&product.to(&job), 0, &sums, [1.0, 0.0], job.block, staged) };
         }

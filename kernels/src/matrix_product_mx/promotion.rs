@@ -3,8 +3,8 @@
 
 use super::layouts::{BLOCKS, SCALED};
 use super::ring::{Ring, next};
-use super::scales::{self, products};
-use crate::matrix_product_hopper::{Pairs, WARPGROUP_ROWS};
+use super::scales::{factors, products};
+use crate::matrix_product_hopper::Pairs;
 use core::marker::PhantomData;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::{self, Matrix, Sums, WARPGROUP};
@@ -17,7 +17,7 @@ pub(super) const SUMS: usize = 64;
 /// A warpgroup that multiplies 64 rows, and which step is next.
 pub(super) struct Multiplying<'s, T> {
     ring: Ring<'s>,
-    first_row: u32,
+    warpgroup: u32,
     stage: u32,
     /// The parity of the stage's round.
     parity: u32,
@@ -28,45 +28,52 @@ impl<'s, T: Operand<Sum = f32>> Multiplying<'s, T> {
     /// The warpgroup with a number, before the first step.
     #[inline(always)]
     pub(super) fn new(ring: Ring<'s>, warpgroup: u32) -> Self {
-        Self { ring, first_row: WARPGROUP_ROWS * warpgroup, stage: 0, parity: 0, element: PhantomData }
+        Self { ring, warpgroup, stage: 0, parity: 0, element: PhantomData }
     }
 
-    /// Sets the sums to those of so many steps, at least one, and frees their stages.
+    /// Sets the sums to those of so many blocks of 32, at least one, and frees the stages of their steps.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(super) fn sums(&mut self, sums: &mut Sums<SUMS>, steps: u32) {
-        const { assert!(BLOCKS == 4, "the blocks of a step are written out") };
+    pub(super) fn sums(&mut self, sums: &mut Sums<SUMS>, blocks: u32) {
+        const { assert!(BLOCKS % 2 == 0, "blocks of a step are taken by twos") };
         let [mut even, mut odd] = [Sums::<SUMS>::zero(), Sums::<SUMS>::zero()];
         *sums = Sums::zero();
         let mut is_moderate = self.wait();
         self.begin(&mut even, 0);
-        let mut steps = steps;
-        // What is under way is not to change places: the loop has one end, and each of its turns registers of its own.
+        let (mut left, mut block) = (blocks, 0);
+        // Each turn has registers of its own, and its own end: what is under way is not to change places.
         loop {
-            self.begin(&mut odd, 1);
-            even.wait::<1>();
-            self.promote(sums, &even, [self.stage, 0], is_moderate);
-            self.begin(&mut even, 2);
-            odd.wait::<1>();
-            self.promote(sums, &odd, [self.stage, 1], is_moderate);
-            self.begin(&mut odd, 3);
-            even.wait::<1>();
-            self.promote(sums, &even, [self.stage, 2], is_moderate);
-            let (stage, was_moderate) = (self.stage, is_moderate);
-            (self.stage, self.parity) = next(self.stage, self.parity);
-            steps -= 1;
-            if steps == 0 {
-                odd.wait::<0>();
-                self.promote(sums, &odd, [stage, 3], was_moderate);
-                self.release(stage);
+            left -= 1;
+            if left == 0 {
+                even.wait::<0>();
+                // An odd number of blocks is seldom: one way for all scales is enough. With both, ptxas put registers into memory.
+                self.promote(sums, &even, [self.stage, block], false);
                 break;
             }
-            is_moderate = self.wait();
-            self.begin(&mut even, 0);
+            self.begin(&mut odd, block + 1);
+            even.wait::<1>();
+            self.promote(sums, &even, [self.stage, block], is_moderate);
+            left -= 1;
+            if left == 0 {
+                odd.wait::<0>();
+                self.promote(sums, &odd, [self.stage, block + 1], is_moderate);
+                break;
+            }
+            let (stage, before, was_moderate) = (self.stage, block + 1, is_moderate);
+            block = (block + 2) % BLOCKS;
+            if block == 0 {
+                (self.stage, self.parity) = next(self.stage, self.parity);
+                is_moderate = self.wait();
+            }
+            self.begin(&mut even, block);
             odd.wait::<1>();
-            self.promote(sums, &odd, [stage, 3], was_moderate);
-            self.release(stage);
+            self.promote(sums, &odd, [stage, before], was_moderate);
+            if block == 0 {
+                self.release(stage);
+            }
         }
+        self.release(self.stage);
+        (self.stage, self.parity) = next(self.stage, self.parity);
     }
 
     /// Waits until the next step is there; whether its scales are moderate.
@@ -82,9 +89,9 @@ impl<'s, T: Operand<Sum = f32>> Multiplying<'s, T> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn begin(&self, sums: &mut Sums<SUMS>, block: u32) {
         const { assert!(T::K == SCALED, "an instruction multiplies what a scale is for") };
-        let ([left, right], k) = (self.ring.tiles::<T>(self.stage), SCALED * block);
+        let ((left, right), k) = (self.ring.multiplied::<T>(self.stage, self.warpgroup), SCALED * block);
         wgmma::fence();
-        sums.multiply(Matrix::of(left, [self.first_row, k]), Matrix::of(right, [0, k]), false);
+        sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), false);
         wgmma::commit();
     }
 
@@ -109,18 +116,14 @@ impl<'s, T: Operand<Sum = f32>> Multiplying<'s, T> {
                 });
             });
         } else {
-            // Powers of any size, and none: their products, and those with sums of bytes, are exact in `f64`.
-            let rows = rows.map(scales::row);
             unroll!(for sixteen in 0..8 {
                 let columns = self.ring.columns(block, [sixteen as u32, pair]);
                 unroll!(for column in 0..4 {
-                    let (sixteen, column): (usize, usize) = (sixteen, column);
-                    let scale = scales::column(columns[column]);
                     unroll!(for half in 0..2 {
-                        let half: usize = half;
+                        let (sixteen, column, half): (usize, usize, usize) = (sixteen, column, half);
                         let number = number([sixteen, column, half]);
-                        let more = f64::from(made.get(number)) * (rows[half] * scale);
-                        sums.set(number, (f64::from(sums.get(number)) + more) as f32);
+                        let factors = factors(rows[half], columns[column]);
+                        sums.set(number, math::mul_add(made.get(number) * factors[0], factors[1], sums.get(number)));
                     });
                 });
             });

@@ -1,7 +1,7 @@
 //! Shared memory of a block of threads: tiles and scales of several steps, and the barriers that say which are there and which are free.
 
 use super::layouts::{Barriers, ColumnScales, ColumnVectors, Moderate, RowPairs, RowScales, SIDE, STAGES, Tiles};
-use crate::matrix_product_hopper::{ROW_BYTES, TileBytes};
+use crate::matrix_product_hopper::{ROW_BYTES, TileBytes, WARPGROUP_ROWS};
 use lego_cuda::device::Element;
 use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::view::Shared;
@@ -42,6 +42,19 @@ impl Ring<'_> {
             // SAFETY: there are the tiles of all stages, each of which begins at a multiple of 1024 bytes.
             unsafe { Tile::from_offset(tiles.slice().at_unchecked(stage * SIDE * ROW_BYTES / 8).offset()) }
         })
+    }
+
+    /// The tiles of a stage as a warpgroup with a number multiplies them: its 64 rows on the left, and all on the right.
+    #[inline(always)]
+    pub(super) fn multiplied<T: Element>(
+        self,
+        stage: u32,
+        warpgroup: u32,
+    ) -> (Shared<'static, T, TileBytes<1>>, Tile<T>) {
+        let [left, right] = self.tiles::<T>(stage);
+        // SAFETY: each half of the tile begins at a multiple of 1024 bytes too, and has what changes places in it.
+        let left = unsafe { Shared::from_offset(left.slice().at(0).offset() + warpgroup * WARPGROUP_ROWS * ROW_BYTES) };
+        (left, right)
     }
 
     /// Whether all scales of a stage are moderate.

@@ -5,8 +5,6 @@
 //! exponents, the two sums that a thread has of a column can have theirs by one addition of 64 bits, the scales of both rows and that of the column
 //! twice; and since 2^32 + 1 = 641·6700417, the latter is a product of numbers of 32 bits, which one instruction multiplies and adds.
 
-use lego_cuda::device::E8m0;
-
 /// What a factor of a column is multiplied by: its exponent is then in both halves of 64 bits.
 const TWICE: u32 = 6_700_417 << 9;
 /// What an exponent is multiplied by before.
@@ -44,22 +42,35 @@ pub(super) const fn products(rows: [u32; 2], column: u32) -> [f32; 2] {
     [f32::from_bits(both as u32), f32::from_bits((both >> 32) as u32)]
 }
 
-/// A scale of a row, of those in shared memory.
+/// The code of a scale of a row that is in shared memory.
 #[inline(always)]
-pub(super) const fn row(word: u32) -> f64 {
-    E8m0::from_bits((word >> 23).wrapping_add(127 - LEAST) as u8).to_f64()
+const fn row(word: u32) -> u32 {
+    (word >> 23).wrapping_add(127 - LEAST) & 0xff
 }
 
-/// A scale of a column, of those in shared memory.
+/// The code of a scale of a column that is in shared memory.
 #[inline(always)]
-pub(super) const fn column(word: u32) -> f64 {
+const fn column(word: u32) -> u32 {
     // 641 is 129 in a byte, and its own inverse.
-    E8m0::from_bits((word >> 14).wrapping_mul(129).wrapping_add(LEAST) as u8).to_f64()
+    (word >> 14).wrapping_mul(129).wrapping_add(LEAST) & 0xff
+}
+
+/// The product of any scales of a row and a column, as they are in shared memory, in two factors.
+///
+/// Law: a sum of 32 products of bytes times the first and then the second is out of range only where the sum times the product is.
+#[inline(always)]
+pub(super) const fn factors(row_word: u32, column_word: u32) -> [f32; 2] {
+    let (row, column) = (row(row_word), column(column_word));
+    let exponent = row + column;
+    let none = row == 0xff || column == 0xff;
+    // Each has half of the exponent. Where 0 stands for 2^-127, the other is 2^-126 at most, and nothing is left of any sum.
+    let half = if none { f32::NAN } else { f32::from_bits(exponent / 2 << 23) };
+    [half, f32::from_bits((exponent - exponent / 2) << 23)]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{column, is_moderate, of_column, of_row, products, row};
+    use super::{column, factors, is_moderate, of_column, of_row, products, row};
     use lego_cuda::device::E8m0;
 
     #[test]
@@ -80,10 +91,24 @@ mod tests {
     #[test]
     fn every_scale_is_there_in_shared_memory() {
         for code in 0..256 {
-            let right = E8m0::from_bits(code as u8).to_f64().to_bits();
-            assert_eq!([row(of_row(code)), column(of_column(code))].map(f64::to_bits), [right; 2], "{code}");
-            let power = (f64::from_bits(right).log2() as i32).abs();
-            assert_eq!(is_moderate(code), code != 255 && power <= 63, "{code}");
+            assert_eq!([row(of_row(code)), column(of_column(code))], [code; 2]);
+            let power = i64::from(code) - 127;
+            assert_eq!(is_moderate(code), power.abs() <= 63, "{code}");
+        }
+    }
+
+    #[test]
+    fn sums_times_factors_of_any_scales_are_right() {
+        // The least and the largest sums of products of `E4m3` and of `E5m2`, and others.
+        let sums =
+            [2_f32.powi(-32), 2_f32.powi(-18), 1.0, 1.5, -12345.0, 32.0 * 448.0 * 448.0, 32.0 * 57344.0 * 57344.0, 0.0];
+        for (a, b) in (0..256).flat_map(|a| (0..256).map(move |b| (a, b))) {
+            let power = E8m0::from_bits(a as u8).to_f64() * E8m0::from_bits(b as u8).to_f64();
+            let factors = factors(of_row(a), of_column(b));
+            for sum in sums {
+                let (found, right) = (sum * factors[0] * factors[1], (f64::from(sum) * power) as f32);
+                assert!(found == right || found.is_nan() && right.is_nan(), "{sum} {a} {b}: {found:e}, not {right:e}");
+            }
         }
     }
 }
