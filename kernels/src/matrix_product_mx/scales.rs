@@ -64,7 +64,7 @@ pub(super) const fn factors(row_word: u32, column_word: u32) -> [f32; 2] {
     let exponent = row + column;
     let none = row == 0xff || column == 0xff;
     // Each has half of the exponent. Where 0 stands for 2^-127, the other is 2^-126 at most, and nothing is left of any sum.
-    let half = if none { f32::NAN } else { f32::from_bits(exponent / 2 << 23) };
+    let half = if none { f32::NAN } else { f32::from_bits((exponent / 2) << 23) };
     [half, f32::from_bits((exponent - exponent / 2) << 23)]
 }
 
