@@ -47,7 +47,6 @@ mod tests {
         Barriers, ColumnScales, ColumnVectors, Moderate, MxScales, RowPairs, RowScales, STAGES, ScaleWords, Tiles,
     };
     use crate::matrix_product_hopper::{Pairs, StagedPairs};
-    use lego::StaticMapping;
 
     #[test]
     fn stages_fit_into_shared_memory() {

@@ -35,7 +35,7 @@ impl<'s, T: Operand<Sum = f32>> Multiplying<'s, T> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn sums(&mut self, sums: &mut Sums<SUMS>, blocks: u32) {
-        const { assert!(BLOCKS % 2 == 0, "blocks of a step are taken by twos") };
+        const { assert!(BLOCKS.is_multiple_of(2), "blocks of a step are taken by twos") };
         let [mut even, mut odd] = [Sums::<SUMS>::zero(), Sums::<SUMS>::zero()];
         *sums = Sums::zero();
         let mut is_moderate = self.wait();
