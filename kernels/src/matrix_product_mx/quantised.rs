@@ -81,8 +81,11 @@ pub fn mx_quantised<T: MxElement>(numbers: &[f32], [r, k]: [usize; 2]) -> Result
     let mut bytes = Vec::with_capacity(needed);
     for (row, line) in numbers.chunks_exact(k).enumerate() {
         for (block, some) in line.chunks(SCALED as usize).enumerate() {
-            let largest =
-                some.iter().fold(0.0_f32, |largest, x| if x.is_finite() { largest.max(x.abs()) } else { f32::NAN });
+            // `max` passes over what is no number.
+            let largest = match some.iter().all(|x| x.is_finite()) {
+                true => some.iter().fold(0.0_f32, |largest, x| largest.max(x.abs())),
+                false => f32::NAN,
+            };
             let scale = of_largest(largest, T::LARGEST);
             // Extents of the layout have 32 bits.
             scales[layout.apply_u32([row as u32, block as u32]) as usize] = scale;
