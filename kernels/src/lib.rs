@@ -40,6 +40,8 @@ pub mod matrix_product_group;
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 pub mod matrix_product_hopper;
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+pub mod matrix_product_mx;
+#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 pub mod matrix_product_scaled;
 pub mod needleman_wunsch;
 pub mod norms;
@@ -59,6 +61,6 @@ pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product matrix_product_group matrix_product_hopper matrix_product_scaled
-    needleman_wunsch norms permute reduce relayout rotary scan softmax stencil transpose transpose_bytes vector_add
+    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product matrix_product_group matrix_product_hopper matrix_product_mx
+    matrix_product_scaled needleman_wunsch norms permute reduce relayout rotary scan softmax stencil transpose transpose_bytes vector_add
 }

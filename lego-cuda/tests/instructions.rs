@@ -499,7 +499,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
     for kernel in report.modules()[0].kernels() {
         let name = kernel.entry().name();
         // What only Hopper has is brought by its copy engine, and is in no program for other GPUs.
-        if ["hopper", "matrix_product_group_", "matrix_product_scaled_"].iter().any(|part| name.contains(part)) {
+        if ["hopper", "matrix_product_group_", "matrix_product_mx_", "matrix_product_scaled_"]
+            .iter()
+            .any(|part| name.contains(part))
+        {
             continue;
         }
         // Sweeping strips, rows are a distance apart that is added to an address.

@@ -95,7 +95,7 @@ pub use probe::{
 #[cfg(not(target_arch = "nvptx64"))]
 pub use shared::{SharedSums, matrix_product_hopper_shared};
 pub use sharing::{Parts, Shares, Sharing, Whole};
-pub(crate) use store::Target;
+pub(crate) use store::{Target, store};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use tuned::{Multiplier, Way, matrix_product_hopper_tuned};
 

@@ -54,7 +54,7 @@ impl<O: Output, const G: usize, const S: usize> Target<O> for &GlobalMut<'_, O, 
 /// warp at the same place, and no others use elements of the block at this time.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: usize>(
+pub(crate) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: usize>(
     c: &C,
     reads: E::Reads<'_>,
     sums: &Sums<R>,

@@ -72,7 +72,7 @@ mod nvptx;
 pub use barrier::sync_threads;
 pub use collective::{BlockWide, GridWide};
 pub use element::Element;
-pub use float8::{E4m3, E5m2};
+pub use float8::{E4m3, E5m2, E8m0};
 pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
 pub use mbarrier::Mbarrier;
 pub use operands::{Dim3, Scope};
