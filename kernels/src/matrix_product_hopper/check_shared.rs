@@ -23,8 +23,7 @@ where
     MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 8>: Instance,
     MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<f16, f16, Along, B::RightHopper, Programs, Plain, D>,
-    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares<4>, 2, 4, 128>: Instance,
-    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares<2>, 2, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares, 2, 2, 64>: Instance,
 {
     if !is_hopper(module) {
         return Ok(());

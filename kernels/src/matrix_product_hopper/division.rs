@@ -36,8 +36,10 @@ impl Division {
         self.shared * (self.parts - 1)
     }
 
-    /// Blocks of a size of an m×n product, of which those of the last round have so many parts, or as many as there are multiprocessors for.
-    pub(crate) fn by_parts(size: BlockSize, [m, n]: [usize; 2], steps: usize, running: usize, parts: usize) -> Self {
+    /// Narrow blocks of an m×n product, of which those of the last round have so many parts, or as many as there are multiprocessors for: of
+    /// wider ones there are no registers to add parts in.
+    pub(crate) fn by_parts([m, n]: [usize; 2], steps: usize, running: usize, parts: usize) -> Self {
+        let size = BlockSize::Narrow;
         let blocks = m.div_ceil(size.rows()).saturating_mul(n.div_ceil(size.columns()));
         let last = blocks % running.max(1);
         let most = if last == 0 || last > MOST_SHARED as usize { 1 } else { (running / last).min(steps / LEAST_STEPS) };
@@ -47,14 +49,9 @@ impl Division {
         }
     }
 
-    /// Blocks of a size, shared in every number of parts.
-    pub(crate) fn all(
-        size: BlockSize,
-        product: [usize; 2],
-        steps: usize,
-        running: usize,
-    ) -> impl Iterator<Item = Self> {
-        (1..=MOST_PARTS).map(move |parts| Self::by_parts(size, product, steps, running, parts))
+    /// Narrow blocks, shared in every number of parts.
+    pub(crate) fn all(product: [usize; 2], steps: usize, running: usize) -> impl Iterator<Item = Self> {
+        (1..=MOST_PARTS).map(move |parts| Self::by_parts(product, steps, running, parts))
     }
 
     /// The one of some that takes the least time, where so many blocks run at once and a step of blocks of a size costs what a function says; of equal
@@ -90,20 +87,21 @@ impl fmt::Display for Division {
 mod tests {
     use super::Division;
     use crate::matrix_product_hopper::BlockSize::{self, Narrow, Wide};
+    use core::iter;
 
     fn of(product: [usize; 2], steps: usize) -> Division {
-        let all = [Wide, Narrow].into_iter().flat_map(|size| Division::all(size, product, steps, 132));
+        let all = iter::once(Division::whole(Wide)).chain(Division::all(product, steps, 132));
         Division::least(all, product, steps, 132, BlockSize::step_cost)
     }
 
     #[test]
     fn the_blocks_of_the_last_round_are_shared_where_they_are_few_and_sums_are_long() {
-        let shared = |size, shared, parts| Division { size, shared, parts };
+        let shared = |shared, parts| Division { size: Narrow, shared, parts };
         for (product, steps, division) in [
-            ([16, 8192], 128, shared(Narrow, 64, 2)),
-            ([128, 128], 128, shared(Narrow, 1, 8)),
-            // 288 wide blocks are two rounds and 24 more.
-            ([3072, 3072], 48, shared(Wide, 24, 5)),
+            ([16, 8192], 128, shared(64, 2)),
+            ([128, 128], 128, shared(1, 8)),
+            // 544 narrow blocks are four rounds and 16 more.
+            ([4096, 2112], 112, shared(16, 8)),
             // Short sums, full rounds, and more than half of a round.
             ([512, 512], 4, Division::whole(Narrow)),
             ([128 * 11, 256 * 12], 1024, Division::whole(Wide)),
@@ -118,9 +116,7 @@ mod tests {
         for running in [1, 4, 132, 1000] {
             for product in [[1, 1], [777, 515], [4096, 2112], [1 << 20, 1]] {
                 for steps in [1, 4, 5, 57, 1 << 20] {
-                    for division in
-                        [Wide, Narrow].map(|size| Division::all(size, product, steps, running)).into_iter().flatten()
-                    {
+                    for division in Division::all(product, steps, running) {
                         let Division { size, shared, parts } = division;
                         let blocks = product[0].div_ceil(size.rows()) * product[1].div_ceil(size.columns());
                         assert!(shared <= blocks && shared <= 256 && parts <= steps, "{division}");
@@ -131,6 +127,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Division::by_parts(Narrow, [usize::MAX, usize::MAX], 9, 0, 2), Division::whole(Narrow));
+        assert_eq!(Division::by_parts([usize::MAX, usize::MAX], 9, 0, 2), Division::whole(Narrow));
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn running<D: Backend>(module: &Module<D>) -> usize {
 }
 
 /// What the launch takes for a parameter.
-pub(super) type Given<'h, T, D> = <T as Argument>::Host<'h, D>;
+pub(crate) type Given<'h, T, D> = <T as Argument>::Host<'h, D>;
 
 /// The kernels of a product: those of blocks of every [`BlockSize`].
 pub struct Kernels;

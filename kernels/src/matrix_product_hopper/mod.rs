@@ -76,9 +76,9 @@ pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered
 pub(crate) use kernel::Alone;
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 #[cfg(not(target_arch = "nvptx64"))]
-pub use launch::{Kernels, Multiplies};
+pub(crate) use launch::{Given, has_entry, running};
 #[cfg(not(target_arch = "nvptx64"))]
-pub(crate) use launch::{has_entry, running};
+pub use launch::{Kernels, Multiplies};
 pub(crate) use layouts::Pairs;
 pub use layouts::{
     Across, AcrossBytes, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, RowsAlong,

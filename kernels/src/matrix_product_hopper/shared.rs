@@ -29,17 +29,17 @@ impl<D: Backend> SharedSums<D> {
         Self { memory: None }
     }
 
-    /// Launches what shares sums of so many blocks of 64·S columns in so many parts each, or of none.
+    /// Launches what shares sums of so many blocks of 128 columns in so many parts each, or of none.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] where there is no room for them; the launch's.
-    pub(crate) fn share<const S: usize, R>(
+    pub(crate) fn share<R>(
         &mut self,
         device: &Device<D>,
         [blocks, parts]: [usize; 2],
-        launch: impl FnOnce(ViewMut<'_, [f32; 4], Parts<S>, D>) -> Result<R, Error>,
+        launch: impl FnOnce(ViewMut<'_, [f32; 4], Parts, D>) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        let layout = Parts::<S>::new(blocks.max(1), parts).map_err(Error::layout("the shared sums"))?;
+        let layout = Parts::new(blocks.max(1), parts).map_err(Error::layout("the shared sums"))?;
         let count = 4 * Mapping::span(&layout);
         let fits = |memory: &Buffer<f32, D>| memory.len() >= count && memory.device().same(device);
         let mut memory = match self.memory.take() {
@@ -105,36 +105,22 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<4>, 2, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<2>, 2, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, 2, 2, 64>: Instance,
 {
     let (running, steps) = (running(module), k.div_ceil(step_of::<T>() as usize));
     let division = division::<T, O, A, B, D>([m, n, k], steps, running);
     if division.parts > 1 {
         let job = Job { sizes: [m, n, k], factors, group: GROUP, padded: [false; 2] };
-        let (device, both, blocks) = (module.device(), [a, b], [division.shared, division.parts]);
-        let launched = match division.size {
-            BlockSize::Wide => shared.share::<4, _>(device, blocks, |shares| {
-                launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<4>, D, 2, 4, 128>(
-                    module,
-                    both,
-                    c,
-                    job,
-                    (0, shares),
-                    [running, division.more()],
-                )
-            }),
-            _ => shared.share::<2, _>(device, blocks, |shares| {
-                launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares<2>, D, 2, 2, 64>(
-                    module,
-                    both,
-                    c,
-                    job,
-                    (0, shares),
-                    [running, division.more()],
-                )
-            }),
-        };
+        let launched = shared.share(module.device(), [division.shared, division.parts], |shares| {
+            launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, D, 2, 2, 64>(
+                module,
+                [a, b],
+                c,
+                job,
+                (0, shares),
+                [running, division.more()],
+            )
+        });
         if let Ok(()) = launched? {
             return Ok(());
         }
@@ -155,7 +141,6 @@ where
     let size = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_size(
         sizes, [false; 2], running,
     );
-    let shared = [BlockSize::Wide, BlockSize::Narrow].into_iter();
-    let all = shared.flat_map(|size| Division::all(size, [m, n], steps, running)).filter(|division| division.parts > 1);
-    Division::least(iter::once(Division::whole(size)).chain(all), [m, n], steps, running, BlockSize::step_cost)
+    let all = iter::once(Division::whole(size)).chain(Division::all([m, n], steps, running));
+    Division::least(all, [m, n], steps, running, BlockSize::step_cost)
 }

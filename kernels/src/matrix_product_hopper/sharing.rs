@@ -5,15 +5,15 @@ use lego::layout;
 use lego_cuda::device::atomic::{self, Scope};
 use lego_cuda::device::barrier::{self, NamedBarrier};
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
-use lego_cuda::device::{SharedPtr, Warp, thread_idx};
+use lego_cuda::device::{SharedPtr, thread_idx};
 use lego_cuda::kernel::Parameter;
 use lego_cuda::unroll;
 use lego_cuda::view::GlobalMut;
 
 layout! {
-    /// Vector `[row, thread]` of four sums of 256 threads: 8·S rows of each of p parts of each of b blocks of 64·S columns, behind a row in which
+    /// Vector `[row, thread]` of four sums of 256 threads: 16 rows of each of p parts of each of b blocks of 128 columns, behind a row in which
     /// the parts of a block that have come are counted, wherever the sums of other sizes are.
-    pub type Parts<const S: usize>(b, p) = Row(1 + 8*S*b*p, 256);
+    pub type Parts(b, p) = Row(1 + 16*b*p, 256);
 }
 
 /// The blocks of the product at most whose sums are shared.
@@ -65,15 +65,15 @@ impl Sharing for Whole {
     }
 }
 
-/// Of the last blocks, of 64·S columns, several have a part each, if there is more than one. Who comes last adds them all in their order, so that sums do
+/// Of the last blocks, of 128 columns, several have a part each, if there is more than one. Who comes last adds them all in their order, so that sums do
 /// not depend on who that is.
-pub struct Shares<const S: usize>;
+pub struct Shares;
 
-impl<const S: usize> Sharing for Shares<S> {
-    type Given<'a> = GlobalMut<'a, [f32; 4], Parts<S>>;
+impl Sharing for Shares {
+    type Given<'a> = GlobalMut<'a, [f32; 4], Parts>;
 
     #[inline(always)]
-    fn shared(given: &GlobalMut<'_, [f32; 4], Parts<S>>) -> [u32; 2] {
+    fn shared(given: &GlobalMut<'_, [f32; 4], Parts>) -> [u32; 2] {
         let [blocks, parts] = [given.layout().b, given.layout().p].map(|extent| extent.get() as u32);
         if parts > 1 { [blocks, parts] } else { [0, 1] }
     }
@@ -81,7 +81,7 @@ impl<const S: usize> Sharing for Shares<S> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn add_up<const R: usize>(
-        given: &GlobalMut<'_, [f32; 4], Parts<S>>,
+        given: &GlobalMut<'_, [f32; 4], Parts>,
         sums: &mut Sums<R>,
         [block, part]: [u32; 2],
         has_rows: bool,
@@ -90,19 +90,16 @@ impl<const S: usize> Sharing for Shares<S> {
     where
         [u32; R]: Registers,
     {
-        const { assert!(R == 32 * S, "a part has the sums of a block of 64·S columns") };
+        const { assert!(R == 64, "a part has the sums of a block of 128 columns") };
         let ([_, parts], thread) = (Self::shared(given), thread_idx().x - WARPGROUP);
         let all = NamedBarrier::new(1, 2 * WARPGROUP);
-        let place = |part: u32, vector: u32| [1 + 8 * S as u32 * (block * parts + part) + vector, thread];
+        let place = |part: u32, vector: u32| [1 + 16 * (block * parts + part) + vector, thread];
         if has_rows {
-            unroll!(for eight in 0..S {
-                unroll!(for vector in 0..8 {
-                    let (eight, vector): (usize, usize) = (eight, vector);
-                    let vector = 8 * eight + vector;
-                    let four = [0, 1, 2, 3].map(|k| sums.get(4 * vector + k));
-                    // SAFETY: block and part are some of the layout's, as the caller promises, and the vector is this thread's alone.
-                    unsafe { given.set_unchecked(place(part, vector as u32), four) };
-                });
+            unroll!(for vector in 0..16 {
+                let vector: usize = vector;
+                let four = [0, 1, 2, 3].map(|k| sums.get(4 * vector + k));
+                // SAFETY: block and part are some of the layout's, as the caller promises, and the vector is this thread's alone.
+                unsafe { given.set_unchecked(place(part, vector as u32), four) };
             });
         }
         barrier::fence(Scope::Gpu);
@@ -126,24 +123,17 @@ impl<const S: usize> Sharing for Shares<S> {
             return false;
         }
         if has_rows {
-            *sums = Sums::zero();
             let mut other = 0;
             while other < parts {
-                unroll!(for eight in 0..S {
-                    if S > 2 {
-                        // There are registers for eight vectors on their way at once: loads are not moved up to here.
-                        Warp::ALL.sync();
-                    }
-                    unroll!(for vector in 0..8 {
-                        let (eight, vector): (usize, usize) = (eight, vector);
-                        let vector = 8 * eight + vector;
-                        // SAFETY: as above; the threads that wrote it came before, and nobody writes it again in this launch.
-                        let more: [f32; 4] = unsafe { given.get_unchecked(place(other, vector as u32)) };
-                        unroll!(for k in 0..4 {
-                            let number: usize = 4 * vector + k;
-                            let k: usize = k;
-                            sums.set(number, sums.get(number) + more[k]);
-                        });
+                // All of a part are on their way at once.
+                unroll!(for vector in 0..16 {
+                    let vector: usize = vector;
+                    // SAFETY: as above; the threads that wrote it came before, and nobody writes it again in this launch.
+                    let more: [f32; 4] = unsafe { given.get_unchecked(place(other, vector as u32)) };
+                    unroll!(for k in 0..4 {
+                        let number: usize = 4 * vector + k;
+                        let k: usize = k;
+                        sums.set(number, if other == 0 { more[k] } else { sums.get(number) + more[k] });
                     });
                 });
                 other += 1;

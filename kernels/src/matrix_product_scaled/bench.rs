@@ -1,8 +1,9 @@
 //! The times of products with scales, under the names that `benches/peers/peers.py` has for products of bytes without them.
 
-use super::host::{BLOCK_SIZES, matrix_product_scaled, matrix_product_scaled_by};
+use super::host::{matrix_product_scaled, matrix_product_scaled_by};
 use super::layouts::{BlockScales, RowScales, SCALED, ScaleLayout};
-use crate::matrix_product_hopper::{Division, SharedSums, running};
+use crate::matrix_product_hopper::{BlockSize, Division, SharedSums, running};
+use core::iter;
 use half::f16;
 use lego::Mapping32;
 use lego_cuda::device::E4m3;
@@ -28,12 +29,11 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         time(timer, emit, sizes, None)?;
         // What the rule says is one of these.
         let ([m, n, k], running) = (sizes, running(&timer.module));
-        for size in BLOCK_SIZES {
-            let mut before = None;
-            for division in Division::all(size, [m, n], k.div_ceil(SCALED as usize), running) {
-                if before.replace(division) != Some(division) && division.parts.is_power_of_two() {
-                    time(timer, emit, sizes, Some(division))?;
-                }
+        let narrow = Division::all([m, n], k.div_ceil(SCALED as usize), running);
+        let mut before = None;
+        for division in iter::once(Division::whole(BlockSize::Wide)).chain(narrow) {
+            if before.replace(division) != Some(division) && division.parts.is_power_of_two() {
+                time(timer, emit, sizes, Some(division))?;
             }
         }
     }

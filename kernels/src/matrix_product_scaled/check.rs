@@ -1,11 +1,11 @@
 //! Products with scales, compared with those of the same bytes and scales computed in `f64`.
 
-use super::host::{BLOCK_SIZES, matrix_product_scaled, matrix_product_scaled_by};
+use super::host::{matrix_product_scaled, matrix_product_scaled_by};
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, RowScales, RowScalesByRows, SCALED, ScaleLayout};
 use super::quantised::quantised;
 use crate::matrix_product::check::{compare, values};
-use crate::matrix_product_hopper::{Division, Output, SharedSums, running};
+use crate::matrix_product_hopper::{BlockSize, Division, Output, SharedSums, Shares, Whole, running};
 use half::{bf16, f16};
 use lego::Mapping32;
 use lego_cuda::device::E4m3;
@@ -67,8 +67,8 @@ where
     O: Output,
     L: ScaleLayout<Position32 = u32>,
     D: Backend,
-    MatrixProductScaled<E4m3, O, L, 4, 128>: Instance,
-    MatrixProductScaled<E4m3, O, L, 2, 64>: Instance,
+    MatrixProductScaled<E4m3, O, L, Whole, 4, 128>: Instance,
+    MatrixProductScaled<E4m3, O, L, Shares, 2, 64>: Instance,
 {
     if !is_there(module) {
         return Ok(());
@@ -86,9 +86,9 @@ where
         let (a, b) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
         let (scales_a, scales_b) = (device.buffer_from(&scales_a)?, device.buffer_from(&scales_b)?);
         let (steps, running) = (k.div_ceil(SCALED as usize), running(module));
-        let by_parts = BLOCK_SIZES.map(|size| Division::by_parts(size, [m, n], steps, running, 3));
-        let divisions = BLOCK_SIZES.map(Division::whole).into_iter().chain(by_parts);
-        for division in divisions.take(if by_parts.iter().all(|division| division.parts == 1) { 2 } else { 4 }) {
+        let by_parts = Division::by_parts([m, n], steps, running, 3);
+        let whole = [BlockSize::Wide, BlockSize::Narrow].map(Division::whole);
+        for division in whole.into_iter().chain((by_parts.parts > 1).then_some(by_parts)) {
             let mut c = device.poisoned::<O>(m * n)?;
             matrix_product_scaled_by::<E4m3, O, L, D>(
                 module,
@@ -182,7 +182,7 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
 
 /// Whether there are the kernels for it.
 fn is_there<D: Backend>(module: &Module<D>) -> bool {
-    let entry = <MatrixProductScaled<E4m3, f16, RowScales, 4, 128> as Instance>::ENTRY;
+    let entry = <MatrixProductScaled<E4m3, f16, RowScales, Whole, 4, 128> as Instance>::ENTRY;
     module.image().is_none_or(|image| image.kernel(entry).is_some())
 }
 

@@ -2,7 +2,10 @@
 
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
-use crate::matrix_product_hopper::{Along, BlockSize, Blocks, Division, Output, SharedSums, has_entry, running};
+use crate::matrix_product_hopper::{
+    Along, BlockSize, Blocks, Division, Given, Output, SharedSums, Shares, Sharing, Whole, has_entry, running,
+};
+use core::iter;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
@@ -10,9 +13,6 @@ use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 
 /// How many rows of blocks are multiplied column by column.
 const GROUP: u32 = 8;
-
-/// The sizes of blocks that there are kernels for, wider ones first.
-pub(super) const BLOCK_SIZES: [BlockSize; 2] = [BlockSize::Wide, BlockSize::Narrow];
 
 /// What a step costs, of wide blocks and of narrow ones: as seen on an H100.
 const WIDE_COST: usize = 19;
@@ -72,18 +72,18 @@ where
     O: Output,
     L: ScaleLayout,
     D: Backend,
-    MatrixProductScaled<T, O, L, 4, 128>: Instance,
-    MatrixProductScaled<T, O, L, 2, 64>: Instance,
+    MatrixProductScaled<T, O, L, Whole, 4, 128>: Instance,
+    MatrixProductScaled<T, O, L, Shares, 2, 64>: Instance,
 {
     let [m, n, k] = sizes;
     let (running, steps) = (running(module), k.div_ceil(SCALED as usize));
-    let all = BLOCK_SIZES.into_iter().flat_map(|size| Division::all(size, [m, n], steps, running));
+    let all = iter::once(Division::whole(BlockSize::Wide)).chain(Division::all([m, n], steps, running));
     let step_cost = |size| if size == BlockSize::Wide { WIDE_COST } else { NARROW_COST };
     let division = Division::least(all, [m, n], steps, running, step_cost);
     matrix_product_scaled_by::<T, O, L, D>(module, [a, b], c, sizes, [scales_a, scales_b], division, shared)
 }
 
-/// The same by blocks of this division; of 64 columns there are none, and those of 128 are taken.
+/// The same by blocks of this division, wide or narrow ones.
 pub(super) fn matrix_product_scaled_by<T, O, L, D>(
     module: &Module<D>,
     operands: [&Buffer<T, D>; 2],
@@ -98,37 +98,37 @@ where
     O: Output,
     L: ScaleLayout,
     D: Backend,
-    MatrixProductScaled<T, O, L, 4, 128>: Instance,
-    MatrixProductScaled<T, O, L, 2, 64>: Instance,
+    MatrixProductScaled<T, O, L, Whole, 4, 128>: Instance,
+    MatrixProductScaled<T, O, L, Shares, 2, 64>: Instance,
 {
-    let parts = [division.shared, division.parts];
-    match division.size {
-        BlockSize::Wide => launch::<T, O, L, D, 4, 128>(module, operands, c, sizes, scales, parts, shared),
-        BlockSize::Narrow | BlockSize::Slim | BlockSize::Small => {
-            launch::<T, O, L, D, 2, 64>(module, operands, c, sizes, scales, parts, shared)
-        }
+    let (device, grid) = (module.device(), running(module));
+    if division.size == BlockSize::Wide {
+        return launch::<T, O, L, Whole, D, 4, 128>(module, operands, c, sizes, scales, (0, [grid, 0]));
     }
+    shared.share(device, [division.shared, division.parts], |shares| {
+        launch::<T, O, L, Shares, D, 2, 64>(module, operands, c, sizes, scales, (shares, [grid, division.more()]))
+    })
 }
 
-/// Launches the kernel of blocks of 64·S columns, of which the last so many have so many parts.
-fn launch<T, O, L, D, const S: usize, const R: usize>(
+/// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads, for a product that has so many parts of blocks more than blocks.
+fn launch<'h, T, O, L, H, D, const S: usize, const R: usize>(
     module: &Module<D>,
-    [a, b]: [&Buffer<T, D>; 2],
-    c: &mut Buffer<O, D>,
+    [a, b]: [&'h Buffer<T, D>; 2],
+    c: &'h mut Buffer<O, D>,
     [m, n, k]: [usize; 3],
-    [scales_a, scales_b]: [&Buffer<f32, D>; 2],
-    [blocks_shared, parts]: [usize; 2],
-    shared: &mut SharedSums<D>,
+    [scales_a, scales_b]: [&'h Buffer<f32, D>; 2],
+    (shares, [most, more]): (Given<'h, H::Given<'static>, D>, [usize; 2]),
 ) -> Result<(), Error>
 where
     T: Operand<Sum = f32>,
     O: Output,
     L: ScaleLayout,
+    H: Sharing,
     D: Backend,
-    MatrixProductScaled<T, O, L, S, R>: Instance,
+    MatrixProductScaled<T, O, L, H, S, R>: Instance,
     [u32; R]: Registers,
 {
-    has_entry(module, <MatrixProductScaled<T, O, L, S, R> as Instance>::ENTRY)?;
+    has_entry(module, <MatrixProductScaled<T, O, L, H, S, R> as Instance>::ENTRY)?;
     // As they are: rows that do not begin at multiples of 16 bytes are refused.
     let left = Along::new(m, k).map_err(Error::layout("a"))?;
     let right = Along::new(n, k).map_err(Error::layout("b"))?;
@@ -136,24 +136,22 @@ where
     let of_left = L::of(m, k).map_err(Error::layout("the scales of a"))?;
     let of_right = BlockScales::of(n, k).map_err(Error::layout("the scales of b"))?;
     let (a, b) = (a.tensor_map(left)?, b.tensor_map(right)?);
-    let grid = running(module).min(m.div_ceil(128) * n.div_ceil(64 * S) + blocks_shared * (parts - 1));
+    let grid = most.min(m.div_ceil(128) * n.div_ceil(64 * S) + more);
     let steps = k.div_ceil(SCALED as usize);
-    shared.share::<S, _>(module.device(), [blocks_shared, parts], |shares| {
-        // SAFETY: both operands and their scales have these extents, of which none is 0; so there is a step. Of the blocks no more are shared than
-        // there are, and at most 256, in no more parts than there are steps.
-        unsafe {
-            MatrixProductScaled::<T, O, L, S, R>::launch(
-                module,
-                Launch::grid(grid),
-                a,
-                b,
-                c.view_mut(blocks),
-                steps,
-                GROUP,
-                scales_a.view(of_left),
-                scales_b.view(of_right),
-                shares,
-            )
-        }
-    })
+    // SAFETY: both operands and their scales have these extents, of which none is 0; so there is a step. Of the blocks no more are shared than
+    // there are, and at most 256, in no more parts than there are steps.
+    unsafe {
+        MatrixProductScaled::<T, O, L, H, S, R>::launch(
+            module,
+            Launch::grid(grid),
+            a,
+            b,
+            c.view_mut(blocks),
+            steps,
+            GROUP,
+            scales_a.view(of_left),
+            scales_b.view(of_right),
+            shares,
+        )
+    }
 }

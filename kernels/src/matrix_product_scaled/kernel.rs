@@ -4,8 +4,8 @@ use super::layouts::{BlockScales, RowScales, RowScalesByRows, ScaleLayout};
 use super::promotion::{self, MultiplyingBytes, Scales};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
-    Alone, AlongBytes, Barriers, Blocks, Job, LeftRing, Order, Output, Parts, Plain, RightRing, Shares, Sharing, Stage,
-    StagedPairs, TileBytes, Work, compute,
+    Alone, AlongBytes, Barriers, Blocks, Job, LeftRing, Order, Output, Plain, RightRing, Shares, Sharing, Stage,
+    StagedPairs, TileBytes, Whole, Work, compute,
 };
 use half::{bf16, f16};
 use lego_cuda::device::E4m3;
@@ -19,7 +19,7 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
 /// two warpgroups has 64, and of 64·S columns, S being 2 or 4. Each thread has R sums, R = 32·S.
 ///
 /// `steps` is the number of steps of 128 elements along k. Blocks are taken by groups of `group` rows. `scales_a` has a scale for each row, or
-/// as many as its type says, and step, and `scales_b` one for each 128 columns and step. The last blocks have parts, if `shares` has more than one.
+/// as many as its type says, and step, and `scales_b` one for each 128 columns and step. Where blocks are shared, `shares` has room for their parts.
 ///
 /// # Safety
 /// `steps` is at least 1 and no less than the parts, `a` and `b` have the rows of `c` and its columns, and the scales are of operands of these sizes;
@@ -29,18 +29,18 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_scaled_e4m3_f16 = <E4m3, f16, RowScales, 4, 128>,
-        matrix_product_scaled_e4m3_f16_narrow = <E4m3, f16, RowScales, 2, 64>,
-        matrix_product_scaled_e4m3_bf16 = <E4m3, bf16, RowScales, 4, 128>,
-        matrix_product_scaled_e4m3_bf16_narrow = <E4m3, bf16, RowScales, 2, 64>,
-        matrix_product_scaled_e4m3_f32 = <E4m3, f32, RowScales, 4, 128>,
-        matrix_product_scaled_e4m3_f32_narrow = <E4m3, f32, RowScales, 2, 64>,
-        matrix_product_scaled_e4m3_bf16_rows = <E4m3, bf16, RowScalesByRows, 4, 128>,
-        matrix_product_scaled_e4m3_bf16_rows_narrow = <E4m3, bf16, RowScalesByRows, 2, 64>,
+        matrix_product_scaled_e4m3_f16 = <E4m3, f16, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_f16_narrow = <E4m3, f16, RowScales, Shares, 2, 64>,
+        matrix_product_scaled_e4m3_bf16 = <E4m3, bf16, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_bf16_narrow = <E4m3, bf16, RowScales, Shares, 2, 64>,
+        matrix_product_scaled_e4m3_f32 = <E4m3, f32, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_f32_narrow = <E4m3, f32, RowScales, Shares, 2, 64>,
+        matrix_product_scaled_e4m3_bf16_rows = <E4m3, bf16, RowScalesByRows, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_bf16_rows_narrow = <E4m3, bf16, RowScalesByRows, Shares, 2, 64>,
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, scales of two, an order, sums; and shared memory
-pub unsafe fn matrix_product_scaled<T, O, L, const S: usize, const R: usize>(
+pub unsafe fn matrix_product_scaled<T, O, L, H, const S: usize, const R: usize>(
     a: TensorMap<'_, T, TileBytes<2>>,
     b: TensorMap<'_, T, TileBytes<S>>,
     c: GlobalMut<'_, O, Blocks<2, S>>,
@@ -48,7 +48,7 @@ pub unsafe fn matrix_product_scaled<T, O, L, const S: usize, const R: usize>(
     group: u32,
     scales_a: Global<'_, f32, L>,
     scales_b: Global<'_, f32, BlockScales>,
-    shares: GlobalMut<'_, [f32; 4], Parts<S>>,
+    shares: H::Given<'_>,
     #[shared(dynamic)] left: Shared<'_, u64, LeftRing<2, S>>,
     #[shared(dynamic)] right: Shared<'_, u64, RightRing<2, S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
@@ -57,15 +57,16 @@ pub unsafe fn matrix_product_scaled<T, O, L, const S: usize, const R: usize>(
     T: Operand<Sum = f32>,
     O: Output,
     L: ScaleLayout,
+    H: Sharing,
     [u32; R]: Registers,
 {
     let [rows, columns, ..] = c.dims();
     let Some(order) = <Programs as Order>::of([rows, columns], group) else { return };
-    let product = Alone { a, b, c, order, blocks: [rows, columns], steps, shared: Shares::<S>::shared(&shares) };
+    let product = Alone { a, b, c, order, blocks: [rows, columns], steps, shared: H::shared(&shares) };
     let work = Scaled::<T, O, L, S> { product, scales_a, scales_b };
     // SAFETY: as the caller promises; nothing is read for the epilogue.
     unsafe {
-        compute::<Scaled<'_, T, O, L, S>, Plain, Shares<S>, 2, S, R>(
+        compute::<Scaled<'_, T, O, L, S>, Plain, H, 2, S, R>(
             &work,
             [1.0, 0.0],
             0,

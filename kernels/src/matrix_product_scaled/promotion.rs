@@ -176,6 +176,7 @@ fn wide<T, L, const S: usize, const R: usize>(
     L: ScaleLayout,
     [u32; R]: Registers,
 {
+    let mut made = Sums::<MADE>::zero();
     let mut scale = scales.at::<S>(begin);
     *sums = Sums::zero();
     let mut step = begin;
@@ -188,8 +189,6 @@ fn wide<T, L, const S: usize, const R: usize>(
     while step < end {
         multiplying.wait();
         own.sync();
-        // Registers of its own: those of another turn would be copied, and the copies waited for.
-        let mut made = Sums::<MADE>::zero();
         multiplying.begin::<MADE>(&mut made, 0, false);
         other.arrive();
         // They come while tiles are multiplied.
@@ -197,7 +196,6 @@ fn wide<T, L, const S: usize, const R: usize>(
         made.wait::<0>();
         promote(sums, &made, 0, scale);
         own.sync();
-        let mut made = Sums::<MADE>::zero();
         multiplying.begin::<MADE>(&mut made, SCALED, false);
         if is_first || step + 1 < end {
             other.arrive();
