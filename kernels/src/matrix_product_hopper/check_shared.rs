@@ -39,7 +39,6 @@ where
             [128, 128, 16_384],
             [1000, 48, 3000],
             // Full rounds, and a last one that is shared.
-            [3072, 3072, 3072],
             [2050, 2112, 1544],
             // As other sizes are shared, and not at all.
             [8, 8, 64],

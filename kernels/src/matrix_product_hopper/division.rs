@@ -101,7 +101,7 @@ mod tests {
             ([16, 8192], 128, shared(64, 2)),
             ([128, 128], 128, shared(1, 8)),
             // 544 narrow blocks are four rounds and 16 more.
-            ([4096, 2112], 112, shared(16, 8)),
+            ([4096, 2112], 112, shared(16, 7)),
             // Short sums, full rounds, and more than half of a round.
             ([512, 512], 4, Division::whole(Narrow)),
             ([128 * 11, 256 * 12], 1024, Division::whole(Wide)),

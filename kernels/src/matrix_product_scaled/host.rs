@@ -57,6 +57,7 @@ const NARROW_COST: usize = 10;
 /// [`Error::NoKernel`] where the device or the program has no kernels for Hopper; [`Error::TensorMap`] if k is no multiple of 16 and there is
 /// more than one row or column; [`Error::Layout`] if an extent is 0 or a matrix has 2^32 elements or more, [`Error::Length`] if a buffer
 /// is shorter than its matrix, or than its scales; [`Error::OutOfMemory`] where there is no room for sums that are shared; the launch's.
+#[allow(clippy::too_many_arguments)] // three matrices, scales of two, and memory
 pub fn matrix_product_scaled<T, O, L, D>(
     module: &Module<D>,
     a: &Buffer<T, D>,
