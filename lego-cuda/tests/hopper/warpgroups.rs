@@ -28,6 +28,8 @@ layout! {
     type Bytes64 = OrderBy(Row(8), Swizzle(2, 4, 3)).GroupBy([64, 64]);
     type Bytes32 = OrderBy(Row(8), Swizzle(1, 4, 3)).GroupBy([64, 32]);
     type BytesPlain = OrderBy(RegP([8, 8, 4, 16], [1, 3, 2, 4])).GroupBy([64, 64]);
+    /// As `AlongPlain`, but the second eight elements along k lie 16 rows further too, unless the row is one of these: no distance is added.
+    type AlongJoined = Linear([64, 32], [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], [4, 0], [16, 8], [0, 16], [8, 0], [16, 0], [32, 0]]);
     type AcrossPlain = OrderBy(RegP([8, 8, 4, 8], [1, 3, 4, 2])).GroupBy([64, 32]);
 }
 
@@ -35,8 +37,9 @@ layout! {
 const NO_FENCE: u32 = 1;
 const NO_WAIT: u32 = 2;
 const EARLY_STORE: u32 = 4;
-/// What is right too: the left operand in registers.
+/// What is right too: the left operand in registers, and operands that are found from the first.
 const FROM_REGISTERS: u32 = 8;
+const FURTHER: u32 = 16;
 
 /// `c = a·b` of 64 rows and 2·R columns, both operands as `[row, k]` and `[column, k]` row by row.
 #[lego_kernel(threads = 128, instances(
@@ -90,7 +93,11 @@ unsafe fn multiply_tiles<T, A, B, const R: usize>(
     let mut k = 0;
     while k < depth {
         if way & FROM_REGISTERS == 0 {
-            sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+            let (a, b) = match way & FURTHER {
+                0 => (Matrix::of(left, [0, k]), Matrix::of(right, [0, k])),
+                _ => (Matrix::of(left, [0, 0]).further(k / T::K), Matrix::of(right, [0, 0]).further(k / T::K)),
+            };
+            sums.multiply(a, b, k > 0);
         } else {
             let of_warp = Left::from_fn(thread % 32, |[row, at]| left.get([16 * (thread / 32) + row, k + at]));
             sums.multiply_registers(of_warp, Matrix::of(right, [0, k]), k > 0);
@@ -183,27 +190,31 @@ where
 
 #[test]
 fn products_are_those_of_wide_numbers_for_every_layout() {
-    product::<f16, Along128<1>, Along128<2>, 64>(0).unwrap();
-    product::<bf16, Along128<1>, Along128<1>, 32>(0).unwrap();
-    product::<f16, Across128<1>, Across128<4>, 128>(0).unwrap();
-    product::<f16, Along128<1>, Across128<2>, 64>(0).unwrap();
-    product::<bf16, Across128<1>, Along128<4>, 128>(0).unwrap();
-    product::<f16, Along64, Along64, 32>(0).unwrap();
-    product::<f16, Along32, Along32, 32>(0).unwrap();
-    product::<f16, AlongPlain, AlongPlain, 32>(0).unwrap();
-    product::<f16, Across64, Across64, 32>(0).unwrap();
-    product::<f16, Across32, Across32, 32>(0).unwrap();
-    product::<f16, AcrossPlain, AcrossPlain, 32>(0).unwrap();
+    for way in [0, FURTHER] {
+        product::<f16, Along128<1>, Along128<2>, 64>(way).unwrap();
+        product::<bf16, Along128<1>, Along128<1>, 32>(way).unwrap();
+        product::<f16, Across128<1>, Across128<4>, 128>(way).unwrap();
+        product::<f16, Along128<1>, Across128<2>, 64>(way).unwrap();
+        product::<bf16, Across128<1>, Along128<4>, 128>(way).unwrap();
+        product::<f16, Along64, Along64, 32>(way).unwrap();
+        product::<f16, Along32, Along32, 32>(way).unwrap();
+        product::<f16, AlongPlain, AlongPlain, 32>(way).unwrap();
+        product::<f16, Across64, Across64, 32>(way).unwrap();
+        product::<f16, Across32, Across32, 32>(way).unwrap();
+        product::<f16, AcrossPlain, AcrossPlain, 32>(way).unwrap();
+    }
 }
 
 /// Products of numbers of one byte have few digits: what the executor adds is exact as far as `f32` has digits.
 #[test]
 fn products_of_bytes_are_exact_sums_for_every_layout() {
-    product::<E4m3, Bytes128<1>, Bytes128<4>, 128>(0).unwrap();
-    product::<E5m2, Bytes128<1>, Bytes128<2>, 64>(0).unwrap();
-    product::<E4m3, Bytes64, Bytes64, 32>(0).unwrap();
-    product::<E5m2, Bytes32, Bytes32, 32>(0).unwrap();
-    product::<E4m3, BytesPlain, BytesPlain, 32>(0).unwrap();
+    for way in [0, FURTHER] {
+        product::<E4m3, Bytes128<1>, Bytes128<4>, 128>(way).unwrap();
+        product::<E5m2, Bytes128<1>, Bytes128<2>, 64>(way).unwrap();
+        product::<E4m3, Bytes64, Bytes64, 32>(way).unwrap();
+        product::<E5m2, Bytes32, Bytes32, 32>(way).unwrap();
+        product::<E4m3, BytesPlain, BytesPlain, 32>(way).unwrap();
+    }
 }
 
 #[test]
@@ -241,6 +252,14 @@ fn descriptors_say_how_tiles_lie() {
     assert_eq!(OperandLayout::of::<E5m2, BytesPlain>(64), of_bytes(Swizzle::None, 128, 512));
     let bits = OperandLayout::of::<f16, Across128<4>>(256).bits();
     assert_eq!(bits, 1 << 62 | 64 << 32 | 512 << 16);
+}
+
+#[test]
+fn a_layout_whose_distances_are_not_added_has_no_descriptor() {
+    assert_eq!(OperandLayout::of::<f16, AlongPlain>(64).leading, 128);
+    let error = std::panic::catch_unwind(|| OperandLayout::of::<f16, AlongJoined>(64)).unwrap_err();
+    let words = error.downcast_ref::<&str>().copied().unwrap_or_default();
+    assert!(words.contains("no matrix descriptor says where this tile has its elements"), "{words}");
 }
 
 #[test]

@@ -76,11 +76,12 @@ where
 
     /// The operand so many times [`Operand::K`] further along k, of one that begins with k = 0: for less than the whole place of it costs.
     ///
-    /// Law: `Matrix::of(tile, [row, 0]).further(n)` is `Matrix::of(tile, [row, n·K])`, in a tile that has as many elements along k; what
-    /// [`OperandLayout`] says of a tile implies it, where rows that are multiples of 8 change no places.
+    /// Law: `Matrix::of(tile, [row, 0]).further(n)` is `Matrix::of(tile, [row, n·K])`, in a tile that has as many elements along k. It does not compile
+    /// for a tile in which a row and a step along k are at no distance that is the sum of both.
     #[inline(always)]
     #[must_use]
     pub fn further(self, times: u32) -> Self {
+        const { assert!(operand::is_sum::<T, L>(), "rows and steps along k of the tile are at distances that are added") };
         let start = self.start + Self::units(L::default().apply_u32([0, times * T::K]) * T::BYTES as u32);
         Self { start, ..self }
     }

@@ -144,8 +144,14 @@ const fn lying(
     // Where in the columns the bits of each axis begin.
     let (inner_first, outer_first) = if along_k { (0, k_bits) } else { (k_bits, 0) };
     let (mut bit, mut inner_groups, mut outer_groups) = (0, 0, 0);
+    // Bits of the layout are joined by an exclusive or, and distances are added: the same where no two have a bit in common.
+    let mut taken = 0;
     while bit < inner_bits {
         let column = bits.as_slice()[(inner_first + bit) as usize] * element;
+        if column & taken != 0 {
+            return None;
+        }
+        taken |= column;
         if bit < in_row {
             if column != element << bit {
                 return None;
@@ -160,8 +166,13 @@ const fn lying(
     bit = 0;
     while bit < outer_bits {
         let column = bits.as_slice()[(outer_first + bit) as usize] * element;
+        let distance = if bit < 3 { row << bit } else { column };
+        if distance & taken != 0 {
+            return None;
+        }
+        taken |= distance;
         if bit < 3 {
-            if column != swizzle.apply(row << bit) {
+            if column != swizzle.apply(distance) {
                 return None;
             }
         } else if bit == 3 {
@@ -182,6 +193,24 @@ const fn lying(
         _ => (inner_groups, outer_groups),
     };
     Some(OperandLayout { element, along_k, swizzle, leading, stride })
+}
+
+/// Whether rows that are multiples of 8 and steps of [`K_BYTES`] along k are at distances that are added, whichever of both there are.
+pub(super) const fn is_sum<T: Element, L: StaticMapping + Mapping32>() -> bool {
+    let Some(bits) = &L::BITS else { return false };
+    let (k_bits, mut bit, mut taken) = (bits.bits_of_axis(1), 0, 0);
+    while bit < k_bits + bits.bits_of_axis(0) {
+        let first = if bit < k_bits { (K_BYTES / T::BYTES as u32).trailing_zeros() } else { k_bits + 3 };
+        if bit >= first {
+            let column = bits.as_slice()[bit as usize];
+            if column & taken != 0 {
+                return false;
+            }
+            taken |= column;
+        }
+        bit += 1;
+    }
+    true
 }
 
 const fn is_distance(bytes: u32, swizzle: Swizzle) -> bool {
