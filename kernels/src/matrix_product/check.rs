@@ -207,3 +207,19 @@ checks! {
     "matrix_product_f16_f16_tt": f16, f16, ByColumns, ByColumns, 10;
     "matrix_product_bf16_f32_nt": bf16, f32, ByRows, ByColumns, 23;
 }
+
+/// Compares what launches give with the names of the errors that are right.
+pub(crate) fn check_refused<const N: usize>(refused: [(Result<(), Error>, &str); N]) -> Result<(), Failure> {
+    for (i, (result, right)) in refused.into_iter().enumerate() {
+        let found = match &result {
+            Err(Error::Layout { .. }) => "Layout",
+            Err(Error::TensorMap { .. }) => "TensorMap",
+            Err(Error::Length { .. }) => "Length",
+            _ => "another",
+        };
+        if found != right {
+            return Err(Failure::Wrong(format!("launch {i} gives {result:?}")));
+        }
+    }
+    Ok(())
+}

@@ -4,8 +4,8 @@ use super::host::matrix_product_mx;
 use super::kernel::MatrixProductMx;
 use super::layouts::{MxScales, SCALED};
 use super::quantised::{MxElement, mx_quantised};
-use crate::matrix_product::check::{compare, values};
-use crate::matrix_product_hopper::Output;
+use crate::matrix_product::check::{check_refused, compare, values};
+use crate::matrix_product_hopper::{Output, has_entry};
 use half::{bf16, f16};
 use lego::Mapping32;
 use lego_cuda::device::{E4m3, E5m2, E8m0};
@@ -208,24 +208,12 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
         (launch([16, 16, 144], 127, 128), "Length"),
         (launch([16, 16, 144], 128, 127), "Length"),
     ];
-    for (i, (result, right)) in refused.into_iter().enumerate() {
-        let found = match &result {
-            Err(Error::Layout { .. }) => "Layout",
-            Err(Error::TensorMap { .. }) => "TensorMap",
-            Err(Error::Length { .. }) => "Length",
-            _ => "another",
-        };
-        if found != right {
-            return Err(Failure::Wrong(format!("launch {i} gives {result:?}")));
-        }
-    }
-    Ok(())
+    check_refused(refused)
 }
 
 /// Whether there are the kernels for it.
 fn is_there<D: Backend>(module: &Module<D>) -> bool {
-    let entry = <MatrixProductMx<E4m3, f16> as Instance>::ENTRY;
-    module.image().is_none_or(|image| image.kernel(entry).is_some())
+    has_entry(module, <MatrixProductMx<E4m3, f16> as Instance>::ENTRY).is_ok()
 }
 
 pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {

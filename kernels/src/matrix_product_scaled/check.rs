@@ -4,8 +4,8 @@ use super::host::{matrix_product_scaled, matrix_product_scaled_by};
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, RowScales, RowScalesByRows, SCALED, ScaleLayout};
 use super::quantised::quantised;
-use crate::matrix_product::check::{compare, values};
-use crate::matrix_product_hopper::{BlockSize, Division, Output, SharedSums, Shares, Whole, running};
+use crate::matrix_product::check::{check_refused, compare, values};
+use crate::matrix_product_hopper::{BlockSize, Division, Output, SharedSums, Shares, Whole, has_entry, running};
 use half::{bf16, f16};
 use lego::Mapping32;
 use lego_cuda::device::E4m3;
@@ -166,24 +166,12 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
         (launch([16, 16, 144], 31, 2), "Length"),
         (launch([16, 16, 144], 32, 1), "Length"),
     ];
-    for (i, (result, right)) in refused.into_iter().enumerate() {
-        let found = match &result {
-            Err(Error::Layout { .. }) => "Layout",
-            Err(Error::TensorMap { .. }) => "TensorMap",
-            Err(Error::Length { .. }) => "Length",
-            _ => "another",
-        };
-        if found != right {
-            return Err(Failure::Wrong(format!("launch {i} gives {result:?}")));
-        }
-    }
-    Ok(())
+    check_refused(refused)
 }
 
 /// Whether there are the kernels for it.
 fn is_there<D: Backend>(module: &Module<D>) -> bool {
-    let entry = <MatrixProductScaled<E4m3, f16, RowScales, Whole, 4, 128> as Instance>::ENTRY;
-    module.image().is_none_or(|image| image.kernel(entry).is_some())
+    has_entry(module, <MatrixProductScaled<E4m3, f16, RowScales, Whole, 4, 128> as Instance>::ENTRY).is_ok()
 }
 
 pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
