@@ -44,6 +44,18 @@ fn operands_by_rows_and_by_columns_are_one_text() {
                 $suffix,
                 four!(MatrixProductHopper<f16, f16, [Along, Across], [Along, Across], Programs, Plain, Whole, $g, $s, $r>),
             );
+            is_one(
+                "matrix_product_group",
+                "f16_f16",
+                $suffix,
+                four!(MatrixProductGroup<f16, f16, [Along, Across], [Along, Across], $g, $s, $r>),
+            );
+            is_one(
+                "matrix_product_group",
+                "bf16_bf16",
+                $suffix,
+                four!(MatrixProductGroup<bf16, bf16, [Along, Across], [Along, Across], $g, $s, $r>),
+            );
         )*};
     }
     sizes! {
@@ -51,26 +63,5 @@ fn operands_by_rows_and_by_columns_are_one_text() {
         "_narrow" = 2, 2, 64;
         "_slim" = 2, 1, 32;
         "_small" = 1, 1, 32;
-    }
-    macro_rules! widths {
-        ($($suffix:literal = $s:literal, $r:literal;)*) => {$(
-            is_one(
-                "matrix_product_group",
-                "f16_f16",
-                $suffix,
-                four!(MatrixProductGroup<f16, f16, [Along, Across], [Along, Across], $s, $r>),
-            );
-            is_one(
-                "matrix_product_group",
-                "bf16_bf16",
-                $suffix,
-                four!(MatrixProductGroup<bf16, bf16, [Along, Across], [Along, Across], $s, $r>),
-            );
-        )*};
-    }
-    widths! {
-        "" = 4, 128;
-        "_narrow" = 2, 64;
-        "_slim" = 1, 32;
     }
 }

@@ -2,7 +2,6 @@
 
 use super::host::{MajorGroup, ProductGroup, matrix_product_batched};
 use super::kernel::MatrixProductGroup;
-use super::layouts::SIZES;
 use super::problem::{Matrices, Problem};
 use crate::matrix_product::check::{Stride, Value};
 use crate::matrix_product::{ByColumns, ByRows};
@@ -41,7 +40,7 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 of 1024", &[[1024; 3]; 64])?;
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 mixed", &mixed())?;
     // What the rule says is one of these.
-    for width in SIZES {
+    for width in BlockSize::ALL {
         let case = format!("f16 64 mixed, blocks of 128x{}", width.columns());
         time::<f16, ByRows, ByRows, D>(timer, emit, &case, &mixed(), Some(width))?;
     }
@@ -59,9 +58,10 @@ where
     A: MajorGroup + Stride,
     B: MajorGroup + Stride,
     D: Backend,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     for side in [256, 512, 1024] {
         let case = format!("{element} 16 of {side} {major}");
@@ -100,9 +100,10 @@ where
     A: MajorGroup + Stride,
     B: MajorGroup + Stride,
     D: Backend,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     time::<T, A, B, D>(timer, emit, case, sizes, None)
 }
@@ -120,9 +121,10 @@ where
     A: MajorGroup + Stride,
     B: MajorGroup + Stride,
     D: Backend,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     let (device, random) = (timer.device(), &mut Random::new(1));
     let numbers: Vec<[Vec<T>; 2]> =
@@ -139,7 +141,7 @@ where
     for ((sizes, [a, b]), c) in sizes.iter().zip(&numbers).zip(&c) {
         checked &= is_right::<T, A, B>(a, b, &c.read()?, *sizes);
     }
-    emit(row::<MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 4, 128>>(case, milliseconds, sizes, checked));
+    emit(row::<MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 4, 128>>(case, milliseconds, sizes, checked));
     Ok(())
 }
 
@@ -156,9 +158,10 @@ where
     A: MajorGroup + Stride,
     B: MajorGroup + Stride,
     D: Backend,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     let (device, random, area) = (timer.device(), &mut Random::new(1), side * side);
     let (a, b) = (numbers::<T>(random, count * area), numbers::<T>(random, count * area));
@@ -172,6 +175,6 @@ where
     let all = a.chunks(area).zip(b.chunks(area)).zip(found.chunks(area));
     let checked = all.into_iter().all(|((a, b), c)| is_right::<T, A, B>(a, b, c, [side; 3]));
     let sizes = vec![[side; 3]; count];
-    emit(row::<MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 4, 128>>(case, milliseconds, &sizes, checked));
+    emit(row::<MatrixProductGroup<T, T, A::LeftGroup, B::RightGroup, 2, 4, 128>>(case, milliseconds, &sizes, checked));
     Ok(())
 }

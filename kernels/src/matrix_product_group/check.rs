@@ -2,7 +2,7 @@
 
 use super::host::{MajorGroup, ProductGroup, matrix_product_batched};
 use super::kernel::MatrixProductGroup;
-use super::layouts::{Boxed, SIZES};
+use super::layouts::Boxed;
 use super::problem::{Matrices, Problem, lines};
 use crate::matrix_product::check::{Stride, compare, element, numbers, values};
 use crate::matrix_product::{ByColumns, ByRows};
@@ -21,6 +21,7 @@ fn is_hopper<D: Backend>(module: &Module<D>) -> bool {
         f16,
         <ByRows as MajorGroup>::LeftGroup,
         <ByRows as MajorGroup>::RightGroup,
+        2,
         4,
         128,
     > as Instance>::ENTRY;
@@ -82,9 +83,10 @@ where
     A: MajorGroup + Stride,
     B: MajorGroup + Stride,
     D: Backend,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     let device = module.device();
     let (mut ends, mut places) = ([0; 3], Vec::new());
@@ -151,9 +153,10 @@ where
     A: MajorGroup + Stride,
     B: MajorGroup + Stride,
     D: Backend,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     if !is_hopper(module) {
         return Ok(());
@@ -164,7 +167,7 @@ where
     if scale == Scale::Small {
         // Each block of a product is many instructions.
         let list = [([130, 40, 72], 1), ([1, 1, 1], 2), ([7, 13, 0], 1), ([8, 70, 16], 1)];
-        for width in SIZES {
+        for width in BlockSize::ALL {
             run_by(&list, [-0.75, 0.5], Some(width))?;
         }
         run_by(&[([130, 264, 72], 1)], [1.0, 0.0], None)?;
@@ -175,7 +178,7 @@ where
         .into_iter()
         .map(|side| ([side, 263 - side.min(260), side * 3 / 2 + 1], 1 + side % 3))
         .collect();
-    for width in SIZES {
+    for width in BlockSize::ALL {
         run_by(&mixed, [1.0, 0.0], Some(width))?;
         run_by(&mixed, [-0.75, 0.5], Some(width))?;
     }

@@ -2,14 +2,13 @@
 
 use super::entry::{BOXED, MOVES, STEPS, VECTORS, halves};
 use super::kernel::MatrixProductGroup;
-use super::layouts::{BOX, Boxed, Grouped, SIZES};
+use super::layouts::{BOX, Boxed, Grouped};
 use super::overlap::{self, Region};
 use super::problem::{Placed, Problem, lines};
 use super::slabs::Slabs;
 use crate::matrix_product::{ByColumns, ByRows, Major};
 use crate::matrix_product_hopper::{Across, Along, BlockSize, Output, StoredLeft, running};
 use alloc::borrow::ToOwned as _;
-use alloc::format;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use lego::LayoutError;
@@ -24,7 +23,7 @@ const MOST_NUMBERS: u32 = 1 << 31;
 /// How a matrix is stored, for a group of products.
 pub trait MajorGroup: Major {
     /// The layout of a left operand.
-    type LeftGroup: Grouped<2> + StoredLeft<2>;
+    type LeftGroup: Grouped<2> + Grouped<1> + StoredLeft<2> + StoredLeft<1>;
     /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
     type RightGroup: Grouped<4> + Grouped<2> + Grouped<1>;
 }
@@ -119,9 +118,10 @@ where
     A: MajorGroup,
     B: MajorGroup,
     D: Backend,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     /// The group of these problems, whose matrices are in these buffers: problems name them by their numbers.
     ///
@@ -167,7 +167,7 @@ where
         width: Option<BlockSize>,
     ) -> Result<Self, Error> {
         // A program for another architecture has no such kernel; where bodies are run there is no program.
-        let entry = <MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128> as Instance>::ENTRY;
+        let entry = <MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128> as Instance>::ENTRY;
         if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
             return Err(Error::NoKernel { entry: entry.to_owned() });
         }
@@ -184,33 +184,30 @@ where
     pub fn launch(&mut self, module: &Module<D>, factors: [f32; 2]) -> Result<(), Error> {
         let Some(plan) = &self.plan else { return Ok(()) };
         match plan.width {
-            BlockSize::Wide => self.launch_of::<4, 128>(module, plan, factors),
-            BlockSize::Narrow => self.launch_of::<2, 64>(module, plan, factors),
-            BlockSize::Slim => self.launch_of::<1, 32>(module, plan, factors),
-            // None of `SIZES`.
-            size @ BlockSize::Small => {
-                let entry = format!("matrix_product_group of blocks of {}x{}", size.rows(), size.columns());
-                Err(Error::NoKernel { entry })
-            }
+            BlockSize::Wide => self.launch_of::<2, 4, 128>(module, plan, factors),
+            BlockSize::Narrow => self.launch_of::<2, 2, 64>(module, plan, factors),
+            BlockSize::Slim => self.launch_of::<2, 1, 32>(module, plan, factors),
+            BlockSize::Small => self.launch_of::<1, 1, 32>(module, plan, factors),
         }
     }
 
-    fn launch_of<const S: usize, const N: usize>(
+    fn launch_of<const G: usize, const S: usize, const N: usize>(
         &self,
         module: &Module<D>,
         plan: &Plan<'h, T, A, B, D>,
         [alpha, beta]: [f32; 2],
     ) -> Result<(), Error>
     where
+        A::LeftGroup: Grouped<G> + StoredLeft<G>,
         B::RightGroup: Grouped<S>,
         [u32; N]: lego_cuda::device::wgmma::Registers,
-        MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, S, N>: Instance,
+        MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, G, S, N>: Instance,
     {
         let Plan { one, pair: (a, b), maps: (lefts, rights), list, entries, numbers, .. } = plan;
         let grid = running(module).min(*numbers as usize);
         // SAFETY: the entries are those of matrices that were looked at, which the group borrows.
         unsafe {
-            MatrixProductGroup::<T, O, A::LeftGroup, B::RightGroup, S, N>::launch(
+            MatrixProductGroup::<T, O, A::LeftGroup, B::RightGroup, G, S, N>::launch(
                 module,
                 Launch::grid(grid),
                 a.clone(),
@@ -270,9 +267,10 @@ where
     A: MajorGroup,
     B: MajorGroup,
     D: Backend,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
-    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
 {
     let mut group = ProductGroup::<T, O, A, B, D>::of(module, &[a], &[b], alloc::vec![c], &[problem])?;
     group.launch(module, factors)
@@ -387,7 +385,7 @@ where
         // Long blocks first: those of a round are alike, and what is left at the end is short. Those of one length keep the order of the list.
         known.sort_by_key(|known| core::cmp::Reverse(known.problem.sizes[2].div_ceil(BOX as usize)));
         let list: Vec<_> = known.iter().map(|known| (known.problem.sizes, known.problem.count)).collect();
-        let width = width.unwrap_or_else(|| BlockSize::of(&list, running(module), &SIZES));
+        let width = width.unwrap_or_else(|| BlockSize::of(&list, running(module), &BlockSize::ALL));
         let device = module.device();
         let (mut entries, mut lefts, mut rights) = (Vec::new(), Vec::new(), Vec::new());
         let mut numbers = 0_u32;

@@ -1,11 +1,11 @@
 //! The kernel of a group: blocks of all products have numbers, and each block of threads takes one number after another.
 
 use super::entry::{BOXED, MOVES, STEPS, VECTORS, whole};
-use super::layouts::{BLOCK_ROWS, BOX, Grouped, Heads, MOST_HEADS};
+use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
     Across, Along, Barriers, Job, LeftRing, Order, Output, Plain, ROW_BYTES, RightRing, Stage, StagedPairs, Stored,
-    StoredLeft, Target, Whole, Work, compute, fetch,
+    StoredLeft, Target, WARPGROUP_ROWS, Whole, Work, compute, fetch,
 };
 use core::marker::PhantomData;
 use half::{bf16, f16};
@@ -21,7 +21,7 @@ use lego_cuda::view::Shared;
 /// How many rows of blocks are multiplied column by column.
 const GROUP: u32 = 8;
 
-/// `c = alpha·a·b + beta·c` of every product of a list: of `entries` entries, whose blocks of 128 rows and 64·S columns have `numbers` numbers. Where
+/// `c = alpha·a·b + beta·c` of every product of a list: of `entries` entries, whose blocks of 64·G rows, of which each of G warpgroups has 64, and of 64·S columns have `numbers` numbers. Where
 /// beta is 0, `c` is not read.
 ///
 /// One entry is handed over with the launch, as `one`, with its maps `a` and `b`; more are in `list`, with the maps `lefts` and `rights`.
@@ -30,40 +30,48 @@ const GROUP: u32 = 8;
 /// The entries are right: their addresses are those of matrices of these sizes, no `c` overlaps another matrix, numbers follow each other, there
 /// is at least one step, and what is flagged to come by boxes has a map.
 #[lego_kernel(
-    threads = 384,
+    threads = [128 * (1 + G as u32)],
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_group_f16_f16_nn = <f16, f16, Along, Across, 4, 128>,
-        matrix_product_group_f16_f16_nt_narrow = <f16, f16, Along, Along, 2, 64>,
-        matrix_product_group_f16_f16_tn_slim = <f16, f16, Across, Across, 1, 32>,
-        matrix_product_group_bf16_bf16_tt = <bf16, bf16, Across, Along, 4, 128>,
+        matrix_product_group_f16_f16_nn = <f16, f16, Along, Across, 2, 4, 128>,
+        matrix_product_group_f16_f16_nt_narrow = <f16, f16, Along, Along, 2, 2, 64>,
+        matrix_product_group_f16_f16_tn_slim = <f16, f16, Across, Across, 2, 1, 32>,
+        matrix_product_group_f16_f16_tn_small = <f16, f16, Across, Across, 1, 1, 32>,
+        matrix_product_group_bf16_bf16_tt = <bf16, bf16, Across, Along, 2, 4, 128>,
         #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
-            matrix_product_group_f16_f16_nn_narrow = <f16, f16, Along, Across, 2, 64>,
-            matrix_product_group_f16_f16_nn_slim = <f16, f16, Along, Across, 1, 32>,
-            matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 4, 128>,
-            matrix_product_group_f16_f16_nt_slim = <f16, f16, Along, Along, 1, 32>,
-            matrix_product_group_f16_f16_tn = <f16, f16, Across, Across, 4, 128>,
-            matrix_product_group_f16_f16_tn_narrow = <f16, f16, Across, Across, 2, 64>,
-            matrix_product_group_f16_f16_tt = <f16, f16, Across, Along, 4, 128>,
-            matrix_product_group_f16_f16_tt_narrow = <f16, f16, Across, Along, 2, 64>,
-            matrix_product_group_f16_f16_tt_slim = <f16, f16, Across, Along, 1, 32>,
-            matrix_product_group_bf16_bf16_nn = <bf16, bf16, Along, Across, 4, 128>,
-            matrix_product_group_bf16_bf16_nn_narrow = <bf16, bf16, Along, Across, 2, 64>,
-            matrix_product_group_bf16_bf16_nn_slim = <bf16, bf16, Along, Across, 1, 32>,
-            matrix_product_group_bf16_bf16_nt = <bf16, bf16, Along, Along, 4, 128>,
-            matrix_product_group_bf16_bf16_nt_narrow = <bf16, bf16, Along, Along, 2, 64>,
-            matrix_product_group_bf16_bf16_nt_slim = <bf16, bf16, Along, Along, 1, 32>,
-            matrix_product_group_bf16_bf16_tn = <bf16, bf16, Across, Across, 4, 128>,
-            matrix_product_group_bf16_bf16_tn_narrow = <bf16, bf16, Across, Across, 2, 64>,
-            matrix_product_group_bf16_bf16_tn_slim = <bf16, bf16, Across, Across, 1, 32>,
-            matrix_product_group_bf16_bf16_tt_narrow = <bf16, bf16, Across, Along, 2, 64>,
-            matrix_product_group_bf16_bf16_tt_slim = <bf16, bf16, Across, Along, 1, 32>,
+            matrix_product_group_f16_f16_nn_narrow = <f16, f16, Along, Across, 2, 2, 64>,
+            matrix_product_group_f16_f16_nn_slim = <f16, f16, Along, Across, 2, 1, 32>,
+            matrix_product_group_f16_f16_nn_small = <f16, f16, Along, Across, 1, 1, 32>,
+            matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 2, 4, 128>,
+            matrix_product_group_f16_f16_nt_slim = <f16, f16, Along, Along, 2, 1, 32>,
+            matrix_product_group_f16_f16_nt_small = <f16, f16, Along, Along, 1, 1, 32>,
+            matrix_product_group_f16_f16_tn = <f16, f16, Across, Across, 2, 4, 128>,
+            matrix_product_group_f16_f16_tn_narrow = <f16, f16, Across, Across, 2, 2, 64>,
+            matrix_product_group_f16_f16_tt = <f16, f16, Across, Along, 2, 4, 128>,
+            matrix_product_group_f16_f16_tt_narrow = <f16, f16, Across, Along, 2, 2, 64>,
+            matrix_product_group_f16_f16_tt_slim = <f16, f16, Across, Along, 2, 1, 32>,
+            matrix_product_group_f16_f16_tt_small = <f16, f16, Across, Along, 1, 1, 32>,
+            matrix_product_group_bf16_bf16_nn = <bf16, bf16, Along, Across, 2, 4, 128>,
+            matrix_product_group_bf16_bf16_nn_narrow = <bf16, bf16, Along, Across, 2, 2, 64>,
+            matrix_product_group_bf16_bf16_nn_slim = <bf16, bf16, Along, Across, 2, 1, 32>,
+            matrix_product_group_bf16_bf16_nn_small = <bf16, bf16, Along, Across, 1, 1, 32>,
+            matrix_product_group_bf16_bf16_nt = <bf16, bf16, Along, Along, 2, 4, 128>,
+            matrix_product_group_bf16_bf16_nt_narrow = <bf16, bf16, Along, Along, 2, 2, 64>,
+            matrix_product_group_bf16_bf16_nt_slim = <bf16, bf16, Along, Along, 2, 1, 32>,
+            matrix_product_group_bf16_bf16_nt_small = <bf16, bf16, Along, Along, 1, 1, 32>,
+            matrix_product_group_bf16_bf16_tn = <bf16, bf16, Across, Across, 2, 4, 128>,
+            matrix_product_group_bf16_bf16_tn_narrow = <bf16, bf16, Across, Across, 2, 2, 64>,
+            matrix_product_group_bf16_bf16_tn_slim = <bf16, bf16, Across, Across, 2, 1, 32>,
+            matrix_product_group_bf16_bf16_tn_small = <bf16, bf16, Across, Across, 1, 1, 32>,
+            matrix_product_group_bf16_bf16_tt_narrow = <bf16, bf16, Across, Along, 2, 2, 64>,
+            matrix_product_group_bf16_bf16_tt_slim = <bf16, bf16, Across, Along, 2, 1, 32>,
+            matrix_product_group_bf16_bf16_tt_small = <bf16, bf16, Across, Along, 1, 1, 32>,
         },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: one entry or a list, two factors; and shared memory
-pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
+pub unsafe fn matrix_product_group<T, O, A, B, const G: usize, const S: usize, const R: usize>(
     a: TensorMap<'_, T, A::Boxes>,
     b: TensorMap<'_, T, B::Boxes>,
     lefts: TensorMaps<'_, T, A::Boxes>,
@@ -74,19 +82,19 @@ pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
     numbers: u32,
     alpha: f32,
     beta: f32,
-    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<2, S>>,
-    #[shared(dynamic)] right: Shared<'_, u64, RightRing<2, S>>,
+    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<G, S>>,
+    #[shared(dynamic)] right: Shared<'_, u64, RightRing<G, S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
-    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<2, S>>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<G, S>>,
     #[shared(dynamic)] heads: Shared<'_, [u32; 4], Heads>,
 ) where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Grouped<2> + StoredLeft<2>,
+    A: Grouped<G> + StoredLeft<G>,
     B: Grouped<S>,
     [u32; R]: Registers,
 {
-    let work = Group::<T, O, A, B, S> {
+    let work = Group::<T, O, A, B, G, S> {
         maps: (a, b),
         lists: (lefts, rights),
         one,
@@ -98,7 +106,7 @@ pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
     };
     // SAFETY: as the caller promises.
     unsafe {
-        compute::<Group<'_, T, O, A, B, S>, Plain, Whole, 2, S, R>(
+        compute::<Group<'_, T, O, A, B, G, S>, Plain, Whole, G, S, R>(
             &work,
             [alpha, beta],
             0,
@@ -112,7 +120,7 @@ pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
 }
 
 /// The blocks of all products of a list.
-struct Group<'a, T, O, A: Grouped<2>, B: Grouped<S>, const S: usize> {
+struct Group<'a, T, O, A: Grouped<G>, B: Grouped<S>, const G: usize, const S: usize> {
     maps: (TensorMap<'a, T, A::Boxes>, TensorMap<'a, T, B::Boxes>),
     lists: (TensorMaps<'a, T, A::Boxes>, TensorMaps<'a, T, B::Boxes>),
     one: [u32; 24],
@@ -147,10 +155,10 @@ impl Of {
     }
 }
 
-impl<'a, T, O, A, B, const S: usize> Group<'a, T, O, A, B, S>
+impl<'a, T, O, A, B, const G: usize, const S: usize> Group<'a, T, O, A, B, G, S>
 where
     T: Operand<Sum = f32>,
-    A: Grouped<2> + StoredLeft<2>,
+    A: Grouped<G> + StoredLeft<G>,
     B: Grouped<S>,
 {
     /// The map of a left operand, which the copy engine sees from the first step of an entry on.
@@ -216,11 +224,11 @@ where
     }
 }
 
-impl<'a, T, O, A, B, const S: usize> Work<2, S> for Group<'a, T, O, A, B, S>
+impl<'a, T, O, A, B, const G: usize, const S: usize> Work<G, S> for Group<'a, T, O, A, B, G, S>
 where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Grouped<2> + StoredLeft<2>,
+    A: Grouped<G> + StoredLeft<G>,
     B: Grouped<S>,
 {
     type T = T;
@@ -229,7 +237,7 @@ where
     type B = B;
     type Of = Of;
     type To<'t>
-        = Rows<O, S>
+        = Rows<O, G, S>
     where
         Self: 't;
 
@@ -298,12 +306,12 @@ where
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    unsafe fn bring(&self, job: &Job<Of>, step: u32, stage: Stage<T, <A as Stored<2>>::Tile, <B as Stored<S>>::Tile>) {
+    unsafe fn bring(&self, job: &Job<Of>, step: u32, stage: Stage<T, <A as Stored<G>>::Tile, <B as Stored<S>>::Tile>) {
         let Stage { left, right, full, empty, parity } = stage;
-        let (of, side) = (job.of, 64 * S as u32);
-        let [row, column, k] = [BLOCK_ROWS * job.block[0], side * job.block[1], BOX * step];
+        let (of, rows, side) = (job.of, WARPGROUP_ROWS * G as u32, 64 * S as u32);
+        let [row, column, k] = [rows * job.block[0], side * job.block[1], BOX * step];
         empty.wait(parity);
-        full.arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
+        full.arrive_expecting((rows + side) * ROW_BYTES);
         // SAFETY: both operands come by boxes, and the tiles are free, as was waited for.
         unsafe {
             fetch(self.left_map(of, step), left, full, |first| [of.matrix_of(0), row + first, k]);
@@ -322,11 +330,11 @@ where
         &self,
         job: &Job<Of>,
         step: u32,
-        stage: Stage<T, <A as Stored<2>>::Tile, <B as Stored<S>>::Tile>,
+        stage: Stage<T, <A as Stored<G>>::Tile, <B as Stored<S>>::Tile>,
     ) {
         let Stage { left, right, full, empty, parity } = stage;
-        let (of, side) = (job.of, 64 * S as u32);
-        let [row, column, k] = [BLOCK_ROWS * job.block[0], side * job.block[1], BOX * step];
+        let (of, rows, side) = (job.of, WARPGROUP_ROWS * G as u32, 64 * S as u32);
+        let [row, column, k] = [rows * job.block[0], side * job.block[1], BOX * step];
         let boxed = [0, 1].map(|operand| of.is_boxed(operand));
         empty.wait(parity);
         let [m, n, _, extent] = self.vector(of.entry, 2);
@@ -334,7 +342,7 @@ where
         if !boxed[0] {
             let from = address(self.vector(of.entry, 3), of.matrix);
             // SAFETY: as the caller promises of the entry and of the tile.
-            unsafe { elements::<T, A, 2>(from, [m, extent, of_a], left, [row, k]) };
+            unsafe { elements::<T, A, G>(from, [m, extent, of_a], left, [row, k]) };
         }
         if !boxed[1] {
             let from = address(self.vector(of.entry, 4), of.matrix);
@@ -346,7 +354,7 @@ where
         if thread_idx().x != 0 {
             return;
         }
-        let bytes = [BLOCK_ROWS * ROW_BYTES, side * ROW_BYTES];
+        let bytes = [rows * ROW_BYTES, side * ROW_BYTES];
         full.arrive_expecting(if boxed[0] { bytes[0] } else { 0 } + if boxed[1] { bytes[1] } else { 0 });
         if boxed[0] {
             // SAFETY: it comes by boxes, and the tile is free, as was waited for.
@@ -360,7 +368,7 @@ where
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn to(&self, job: &Job<Of>) -> Rows<O, S> {
+    fn to(&self, job: &Job<Of>) -> Rows<O, G, S> {
         let (begin, [m, n, pitch, _]) = (self.vector(job.of.entry, 1), self.vector(job.of.entry, 2));
         Rows { begin, matrix: job.of.matrix, sizes: [m, n, pitch], element: self.to }
     }
@@ -423,17 +431,17 @@ fn address([low, high, step, steps]: [u32; 4], matrix: u32) -> u64 {
 }
 
 /// The rows of a product, wherever they begin: as the entry says it, so that what is read of it is waited for where it is used, not before.
-struct Rows<O, const S: usize> {
+struct Rows<O, const G: usize, const S: usize> {
     begin: [u32; 4],
     matrix: u32,
     sizes: [u32; 3],
     element: PhantomData<O>,
 }
 
-impl<O: Output, const S: usize> Rows<O, S> {
+impl<O: Output, const G: usize, const S: usize> Rows<O, G, S> {
     #[inline(always)]
     fn place([block_row, block_column, row, column]: [u32; 4]) -> [u32; 2] {
-        [BLOCK_ROWS * block_row + row, 64 * S as u32 * block_column + column]
+        [WARPGROUP_ROWS * G as u32 * block_row + row, 64 * S as u32 * block_column + column]
     }
 
     #[inline(always)]
@@ -442,7 +450,7 @@ impl<O: Output, const S: usize> Rows<O, S> {
     }
 }
 
-impl<O: Output, const S: usize> Target<O> for Rows<O, S> {
+impl<O: Output, const G: usize, const S: usize> Target<O> for Rows<O, G, S> {
     #[inline(always)]
     fn contains(&self, index: [u32; 4]) -> bool {
         let ([row, column], [m, n, _]) = (Self::place(index), self.sizes);

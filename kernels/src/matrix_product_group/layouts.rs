@@ -1,8 +1,6 @@
 //! Matrices of a group in global memory, the boxes in which they come, and what a block of threads knows of the list.
 
-#[cfg(not(target_arch = "nvptx64"))]
-use crate::matrix_product_hopper::BlockSize;
-use crate::matrix_product_hopper::{Across, Along, Stored, WARPGROUP_ROWS};
+use crate::matrix_product_hopper::{Across, Along, Stored};
 use lego::{Layout32, Mapping32, StaticMapping, layout};
 
 layout! {
@@ -21,11 +19,6 @@ layout! {
     pub type Heads = Row(128);
 }
 
-/// The sizes of blocks of which there are kernels of groups, wider ones first.
-#[cfg(not(target_arch = "nvptx64"))]
-pub(super) const SIZES: [BlockSize; 3] = [BlockSize::Wide, BlockSize::Narrow, BlockSize::Slim];
-/// The rows of a block: those of two warpgroups.
-pub(super) const BLOCK_ROWS: u32 = 2 * WARPGROUP_ROWS;
 /// The rows, and the elements along k, of a box.
 pub(super) const BOX: u32 = 64;
 /// As many entries of a list are kept in shared memory at most.

@@ -195,7 +195,7 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
     let warpgroup = thread_idx().x / WARPGROUP;
     if warpgroup == 0 {
         // Whoever brings elements has several of them, and where they go, in registers.
-        if const { W::BY_ALL } {
+        if const { W::BY_ALL && G == 2 } {
             wgmma::fewer_registers::<88>();
         } else if const { G == 2 } {
             wgmma::fewer_registers::<40>();
@@ -235,7 +235,7 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
         }
     } else {
         // Two warpgroups alone have as many registers as a thread may have.
-        if const { W::BY_ALL } {
+        if const { W::BY_ALL && G == 2 } {
             wgmma::more_registers::<208>();
         } else if const { G == 2 } {
             wgmma::more_registers::<232>();

@@ -4,7 +4,6 @@
 //! by columns. A left operand by columns goes through registers, where it is turned; a right one by rows is turned in memory before.
 
 use super::epilogue::Plain;
-use super::host::GROUP;
 use super::kernel::MatrixProductHopper;
 use super::launch::{Job, Kernels, Multiplies, has_entry, launch};
 use super::layouts::{AcrossBytes, Along, AlongBytes, BYTES_UNIT};
@@ -63,7 +62,7 @@ where
         scale: f32,
         is_left_along: bool,
     ) -> Result<(), Error> {
-        let job = Job { sizes, factors: [scale, 0.0], group: GROUP, padded: [false; 2] };
+        let job = Job { sizes, factors: [scale, 0.0], group: None, padded: [false; 2] };
         if is_left_along {
             launch::<T, O, AlongBytes, AlongBytes, Programs, Plain, D>(module, operands, c, job, ())?
         } else {

@@ -2,7 +2,7 @@
 
 use super::bytes::{Turned, room};
 use super::epilogue::Plain;
-use super::host::{GROUP, MajorHopper, matrix_product_hopper};
+use super::host::{MajorHopper, matrix_product_hopper};
 use super::launch::{Job, Kernels, Multiplies, has_kernels, launch};
 use super::layouts::{Along, LINE, Stored};
 use super::output::Output;
@@ -74,7 +74,7 @@ where
     let [left, right] = copies.both();
     let a = if padded[0] { copied::<T, A::LeftHopper, D>(module, a, [m, k], "a", left)? } else { a };
     let b = if padded[1] { copied::<T, B::RightHopper, D>(module, b, [n, k], "b", right)? } else { b };
-    let job = Job { sizes, factors, group: GROUP, padded };
+    let job = Job { sizes, factors, group: None, padded };
     launch::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module, [a, b], c, job, ())?
 }
 

@@ -5,14 +5,13 @@ use super::launch::{Job, Kernels, Multiplies, launch};
 use super::layouts::{Across, Along, Order, Stored};
 use super::left::StoredLeft;
 use super::output::Output;
-use crate::matrix_product::{ByColumns, ByRows, Major, MatrixProduct, Programs, matrix_product_grouped};
+use crate::matrix_product::{
+    ByColumns, ByRows, Major, MatrixProduct, Programs, matrix_product, matrix_product_grouped,
+};
 use lego_cuda::device;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
-
-/// How many rows of blocks are multiplied column by column.
-pub(super) const GROUP: u32 = 8;
 
 /// How a matrix is stored, for the product on Hopper.
 pub trait MajorHopper: Major {
@@ -74,7 +73,11 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
-    matrix_product_hopper_ordered::<T, O, A, B, Programs, D>(module, a, b, c, [m, n, k], [alpha, beta], GROUP)
+    let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: None, padded: [false; 2] };
+    match launch::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module, [a, b], c, job, ())? {
+        Ok(()) => Ok(()),
+        Err(_) => matrix_product::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors),
+    }
 }
 
 /// As [`matrix_product_hopper`], where blocks are taken in the order `P`, with groups of so many rows.
@@ -103,10 +106,11 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>,
 {
-    let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: group.max(1), padded: [false; 2] };
+    let group = group.max(1);
+    let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: Some(group), padded: [false; 2] };
     match launch::<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>(module, [a, b], c, job, ())? {
         Ok(()) => Ok(()),
-        Err(_) => matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group),
+        Err(_) => matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, group),
     }
 }
 
@@ -160,6 +164,6 @@ where
     D: Backend,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>,
 {
-    let job = Job { sizes, factors, group: GROUP, padded: [false; 2] };
+    let job = Job { sizes, factors, group: None, padded: [false; 2] };
     launch::<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>(module, [a, b], c, job, given)?
 }

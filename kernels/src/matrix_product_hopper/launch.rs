@@ -1,6 +1,6 @@
 //! Which kernel is launched, and on how many blocks of threads.
 
-use super::block_size::BlockSize;
+use super::block_size::{BlockSize, group};
 use super::epilogue::{Epilogue, EpilogueArguments};
 use super::kernel::MatrixProductHopper;
 use super::layouts::{Blocks, Order, Stored, step_of};
@@ -24,8 +24,8 @@ pub struct Job {
     pub(super) sizes: [usize; 3],
     /// Alpha and beta.
     pub(super) factors: [f32; 2],
-    /// How many rows of blocks are multiplied column by column.
-    pub(super) group: u32,
+    /// How many rows of blocks are multiplied column by column, if not as many as the rule says.
+    pub(super) group: Option<u32>,
     /// Whether an operand is a copy, whose rows begin with lines.
     pub(super) padded: [bool; 2],
 }
@@ -159,7 +159,7 @@ pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const G: usize, const S: usi
     module: &Module<D>,
     [a, b]: [&'h Buffer<T, D>; 2],
     c: &'h mut Buffer<O, D>,
-    Job { sizes: [m, n, k], factors: [alpha, beta], group, padded }: Job,
+    Job { sizes: [m, n, k], factors: [alpha, beta], group: given_group, padded }: Job,
     (reads, shares): (Given<'h, E::Reads<'static>, D>, Given<'h, H::Given<'static>, D>),
     [most, more]: [usize; 2],
 ) -> Result<Result<(), Error>, Error>
@@ -193,7 +193,8 @@ where
         (Ok(a), Ok(b)) => (a, b),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
-    let grid = most.min(m.div_ceil(64 * G) * n.div_ceil(64 * S) + more);
+    let rows = m.div_ceil(64 * G);
+    let grid = most.min(rows * n.div_ceil(64 * S) + more);
     let steps = k.div_ceil(step_of::<T>() as usize);
     // SAFETY: both operands have these extents, and none is 0. The shared sums are of blocks of this product, no more than
     // there may be, and their parts no more than the steps.
@@ -207,7 +208,7 @@ where
             steps,
             alpha,
             beta,
-            group,
+            given_group.unwrap_or_else(|| group(rows, 64 * S)),
             reads,
             shares,
         )

@@ -3,7 +3,7 @@
 use super::block_size::BlockSize;
 use super::division::Division;
 use super::epilogue::Plain;
-use super::host::{GROUP, MajorHopper, matrix_product_hopper};
+use super::host::{MajorHopper, matrix_product_hopper};
 use super::kernel::MatrixProductHopper;
 use super::launch::{Job, Kernels, Multiplies, launch_of, running};
 use super::layouts::step_of;
@@ -110,7 +110,7 @@ where
     let (running, steps) = (running(module), k.div_ceil(step_of::<T>() as usize));
     let division = division::<T, O, A, B, D>([m, n, k], steps, running);
     if division.parts > 1 {
-        let job = Job { sizes: [m, n, k], factors, group: GROUP, padded: [false; 2] };
+        let job = Job { sizes: [m, n, k], factors, group: None, padded: [false; 2] };
         let launched = shared.share(module.device(), [division.shared, division.parts], |shares| {
             launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, D, 2, 2, 64>(
                 module,

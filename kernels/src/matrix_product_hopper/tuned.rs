@@ -1,8 +1,8 @@
 //! The product by the way that was measured to be the fastest on this device for these sizes.
 
-use super::block_size::BlockSize;
+use super::block_size::{BlockSize, group};
 use super::epilogue::Plain;
-use super::host::{GROUP, MajorHopper};
+use super::host::MajorHopper;
 use super::launch::{Job, Kernels, Multiplies, running};
 use super::output::Output;
 use crate::matrix_product::MatrixProduct;
@@ -16,8 +16,8 @@ use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Module, Tuner};
 
-/// How many rows of blocks are multiplied column by column, of those that are tried.
-const GROUPS: [u32; 5] = [GROUP, 1, 2, 4, 16];
+/// How many rows of blocks are multiplied column by column, of those that are tried behind that of the rule.
+const GROUPS: [u32; 5] = [1, 2, 4, 8, 16];
 
 /// Which kernel multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,10 +107,10 @@ where
     let kernel = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::ENTRY;
     // The error within says why a way is not for this device or these operands.
     let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| {
-        let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: way.group, padded: [false; 2] };
+        let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: Some(way.group), padded: [false; 2] };
         match way.by {
             Multiplier::Warps => {
-                matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group).map(Ok)
+                matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, way.group).map(Ok)
             }
             Multiplier::Blocks(size) => <Kernels as Multiplies<
                 T,
@@ -148,10 +148,11 @@ fn ways([m, n, _]: [usize; 3], first: BlockSize) -> Vec<Way> {
     for size in iter::once(first).chain(others).map(Some).chain([None]) {
         let by = size.map_or(Multiplier::Warps, Multiplier::Blocks);
         let [height, width] = size.map_or([128, 256], |size| [size.rows(), size.columns()]);
+        let rule = group(m.div_ceil(height), width);
         let rows = u32::try_from(m.div_ceil(height)).unwrap_or(u32::MAX).max(1);
         // One column of blocks is taken row by row, whatever the group.
         let has_one_column = n <= width;
-        for group in GROUPS.map(|group| if has_one_column { 1 } else { group.min(rows) }) {
+        for group in iter::once(rule).chain(GROUPS).map(|group| if has_one_column { 1 } else { group.min(rows) }) {
             let way = Way { by, group };
             if !ways.contains(&way) {
                 ways.push(way);
@@ -170,7 +171,7 @@ mod tests {
     fn the_first_way_is_that_of_the_rule_and_none_is_twice() {
         let way = |size: BlockSize, group| Way { by: Multiplier::Blocks(size), group };
         for (sizes, first, count) in [
-            ([4096, 4096, 4096], way(Wide, 8), 25),
+            ([4096, 4096, 4096], way(Wide, 16), 25),
             ([1024, 1024, 1024], way(Slim, 8), 21),
             ([2048, 1024, 4096], way(Narrow, 8), 25),
             ([1, 1, 1], way(Small, 1), 5),
