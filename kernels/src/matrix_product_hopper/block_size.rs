@@ -62,8 +62,7 @@ impl BlockSize {
     ///
     /// Blocks follow each other in rounds, and a round takes as long as its first block, which is the longest: as its steps and
     /// [`BLOCK_COST`] more, times what a step costs. So the times of an H100 are told from each other; of one
-    /// product only the number of rounds and the columns count. A product of one row of blocks reads `b` once, and a long `b` comes from
-    /// memory faster in the longer rows of wider blocks. Blocks of several products do not wait for each other's rounds, so that narrower
+    /// product only the number of rounds and the columns count. Blocks of several products do not wait for each other's rounds, so that narrower
     /// ones are taken only where their time is shorter by more than a twentieth.
     pub(crate) fn of(list: &[([usize; 3], usize)], running: usize, sizes: &[Self]) -> Self {
         let time = |size: &Self| {
@@ -78,16 +77,13 @@ impl BlockSize {
             }
             time.saturating_mul(size.step_cost())
         };
-        let reads_once = |([m, n, k], _): &([usize; 3], usize)| *m <= 128 && n.saturating_mul(*k) > 1 << 22;
-        let is_long = list.iter().all(reads_once);
         let twentieths = if list.len() > 1 { 19 } else { 20 };
         let faster = |one: Self, narrower: Self| {
             let [own, other] = [narrower, one].map(|size| time(&size) as u128);
             let is_narrower = 20 * own < twentieths * other;
             if is_narrower { narrower } else { one }
         };
-        let sizes = sizes.iter().copied().filter(|size| !is_long || size.columns() >= 128);
-        sizes.reduce(faster).unwrap_or(Self::Wide)
+        sizes.iter().copied().reduce(faster).unwrap_or(Self::Wide)
     }
 }
 
@@ -132,7 +128,7 @@ mod tests {
             ([4096, 4096, 4096], 132, Wide),
             ([12288, 3072, 768], 132, Wide),
             ([8192, 64, 8192], 132, Small),
-            ([16, 8192, 8192], 132, Narrow),
+            ([16, 8192, 8192], 132, Small),
             // The sizes of the checks: all kinds are launched on a GPU and on the executor.
             ([130, 264, 280], 4, Wide),
             ([130, 136, 440], 4, Narrow),
