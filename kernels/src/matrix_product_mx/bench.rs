@@ -57,7 +57,7 @@ fn time<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, [m, n, k]: [usize; 3]
     let shape = if m == n && n == k { m.to_string() } else { format!("{m}x{n}x{k}") };
     emit(Row {
         bench: "matmul_f8",
-        case: format!("e4m3 {shape} NT"),
+        case: format!("e4m3 {shape} NT, a scale for each 32"),
         kernel: "matrix_product_mx_e4m3_f16",
         milliseconds,
         bytes: (m * k + n * k + 2 * m * n + scales_a.len() + scales_b.len()) as f64,
