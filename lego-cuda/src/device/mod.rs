@@ -18,7 +18,7 @@
 //! | [`stride`] | loops whose rounds the threads of a grid or a block share |
 //! | [`mod@unroll`] | loops whose steps are written out |
 //! | [`mod@trace`] | lines that a thread prints |
-//! | [`wgmma`] | products of tiles in shared memory by a warpgroup, on sm_90a |
+//! | `wgmma` | products of tiles in shared memory by a warpgroup, on sm_90a; with the feature `half` |
 //! | [`tensor`] | copies of boxes of a tensor by the copy engine |
 //! | [`operands`] | what these take, as plain data |
 //! | [`host`] | what executes all this where there is no GPU |

@@ -17,7 +17,7 @@ use super::per_thread::PerThread;
 use super::pieces::Piece;
 #[cfg(feature = "half")]
 use super::products::Products;
-use super::proxies::ProxyFences;
+use super::proxy_fences::ProxyFences;
 use super::ready::Ready;
 use super::shadow::Now;
 use super::shared::Shared;
@@ -171,7 +171,7 @@ pub(super) struct Block {
     pub(super) at_grid: Cell<u32>,
     pub(super) grid_barriers: Cell<u32>,
     /// The cluster, where there are several blocks in one.
-    pub(super) cluster: Option<Rc<Cluster>>,
+    pub(super) cluster: Option<Rc<Cluster<Self>>>,
     pub(super) meeting: Cell<Option<Meeting>>,
     /// What other blocks did in the memory of this one.
     pub(super) visits: RefCell<Visits>,
@@ -186,7 +186,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn new(grid: Arc<Grid>, worker: Rc<Worker>, cluster: Option<Rc<Cluster>>, number: u32) -> Self {
+    pub(super) fn new(grid: Arc<Grid>, worker: Rc<Worker>, cluster: Option<Rc<Cluster<Self>>>, number: u32) -> Self {
         let count = grid.block.count();
         let ended = worker.threads.borrow_mut().pop();
         let threads = ended.unwrap_or_else(|| (0..count).map(|_| Thread::new()).collect());
