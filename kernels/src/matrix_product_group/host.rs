@@ -128,7 +128,7 @@ where
     /// # Errors
     /// [`Error::NoKernel`] where the device or the program has no kernels for Hopper; [`Error::Length`] if a problem names a buffer that is not there, or
     /// one is shorter than its matrices; [`Error::Layout`] if a pitch is less than a line, if the matrices of an operand of a problem reach 2^32 elements,
-    /// if there are 2^31 blocks of 128 rows or more, or if a `c` shares memory with another matrix that is written or read; [`Error::OtherDevice`],
+    /// if there are 2^31 blocks or more, or if a `c` shares memory with another matrix that is written or read; [`Error::OtherDevice`],
     /// [`Error::OutOfMemory`]; the driver's words.
     pub fn new(
         module: &Module<D>,
