@@ -40,9 +40,9 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 of 1024", &[[1024; 3]; 64])?;
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 mixed", &mixed())?;
     // What the rule says is one of these.
-    for width in BlockSize::ALL {
-        let case = format!("f16 64 mixed, blocks of 128x{}", width.columns());
-        time::<f16, ByRows, ByRows, D>(timer, emit, &case, &mixed(), Some(width))?;
+    for size in BlockSize::ALL {
+        let case = format!("f16 64 mixed, {size}");
+        time::<f16, ByRows, ByRows, D>(timer, emit, &case, &mixed(), Some(size))?;
     }
     time_type::<f16, ByRows, ByColumns, D>(timer, emit, "f16", "NT")?;
     time_type::<f16, ByColumns, ByRows, D>(timer, emit, "f16", "TN")?;
@@ -108,13 +108,13 @@ where
     time::<T, A, B, D>(timer, emit, case, sizes, None)
 }
 
-/// The same by blocks of this width, or of that which the rule says.
+/// The same by blocks of this size, or of that which the rule says.
 fn time<T, A, B, D>(
     timer: &Timer<D>,
     emit: &mut Emit<'_>,
     case: &str,
     sizes: &[[usize; 3]],
-    width: Option<BlockSize>,
+    size: Option<BlockSize>,
 ) -> Result<(), Error>
 where
     T: Operand<Sum = f32> + Stored + Output,
@@ -135,7 +135,7 @@ where
     let problems: Vec<Problem> = sizes.iter().enumerate().map(|(at, sizes)| Problem::dense(*sizes, at)).collect();
     let (lefts, rights): (Vec<_>, Vec<_>) = (a.iter().collect(), b.iter().collect());
     let products = c.iter_mut().collect();
-    let mut group = ProductGroup::<T, T, A, B, D>::by(&timer.module, &lefts, &rights, products, &problems, width)?;
+    let mut group = ProductGroup::<T, T, A, B, D>::by(&timer.module, &lefts, &rights, products, &problems, size)?;
     let milliseconds = timer.sustained(|| group.launch(&timer.module, [1.0, 0.0]))?;
     let mut checked = true;
     for ((sizes, [a, b]), c) in sizes.iter().zip(&numbers).zip(&c) {

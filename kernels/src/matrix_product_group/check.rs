@@ -69,12 +69,12 @@ impl Place {
     }
 }
 
-/// Groups of these products, each of a count, in three buffers, at places of chance; by blocks of a width, or as the rule says.
+/// Groups of these products, each of a count, in three buffers, at places of chance; by blocks of a size, or as the rule says.
 fn check_list<T, O, A, B, D>(
     module: &Module<D>,
     random: &mut Random,
     list: &[([usize; 3], usize)],
-    ([alpha, beta], width): ([f32; 2], Option<BlockSize>),
+    ([alpha, beta], size): ([f32; 2], Option<BlockSize>),
     digits: i32,
 ) -> Result<(), Failure>
 where
@@ -110,11 +110,11 @@ where
     let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
     let mut output = if beta == 0.0 { device.poisoned(ends[2])? } else { device.buffer_from(&before)? };
     let initial = output.read()?;
-    if let ([problem], None) = (&problems[..], width) {
+    if let ([problem], None) = (&problems[..], size) {
         matrix_product_batched::<T, O, A, B, D>(module, &left, &right, &mut output, *problem, [alpha, beta])?;
     } else {
         let outputs = vec![&mut output];
-        let mut group = ProductGroup::<T, O, A, B, D>::by(module, &[&left], &[&right], outputs, &problems, width)?;
+        let mut group = ProductGroup::<T, O, A, B, D>::by(module, &[&left], &[&right], outputs, &problems, size)?;
         group.launch(module, [alpha, beta])?;
     }
     let found = output.read()?;
@@ -161,14 +161,14 @@ where
     if !is_hopper(module) {
         return Ok(());
     }
-    let mut run_by = |list: &[([usize; 3], usize)], factors, width| {
-        check_list::<T, O, A, B, D>(module, random, list, (factors, width), DIGITS)
+    let mut run_by = |list: &[([usize; 3], usize)], factors, size| {
+        check_list::<T, O, A, B, D>(module, random, list, (factors, size), DIGITS)
     };
     if scale == Scale::Small {
         // Each block of a product is many instructions.
         let list = [([130, 40, 72], 1), ([1, 1, 1], 2), ([7, 13, 0], 1), ([8, 70, 16], 1)];
-        for width in BlockSize::ALL {
-            run_by(&list, [-0.75, 0.5], Some(width))?;
+        for size in BlockSize::ALL {
+            run_by(&list, [-0.75, 0.5], Some(size))?;
         }
         run_by(&[([130, 264, 72], 1)], [1.0, 0.0], None)?;
         // More blocks than run at once, of more steps than there are stages.
@@ -178,9 +178,9 @@ where
         .into_iter()
         .map(|side| ([side, 263 - side.min(260), side * 3 / 2 + 1], 1 + side % 3))
         .collect();
-    for width in BlockSize::ALL {
-        run_by(&mixed, [1.0, 0.0], Some(width))?;
-        run_by(&mixed, [-0.75, 0.5], Some(width))?;
+    for size in BlockSize::ALL {
+        run_by(&mixed, [1.0, 0.0], Some(size))?;
+        run_by(&mixed, [-0.75, 0.5], Some(size))?;
     }
     let mut run = |list: &[([usize; 3], usize)], factors| run_by(list, factors, None);
     run(&[([128, 128, 128], 4)], [1.0, 0.0])?;

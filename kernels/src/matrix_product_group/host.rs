@@ -108,7 +108,7 @@ struct Plan<'h, T: Element, A: MajorGroup, B: MajorGroup, D: Backend> {
     list: Option<Buffer<[u32; 4], D>>,
     entries: u32,
     numbers: u32,
-    width: BlockSize,
+    size: BlockSize,
 }
 
 impl<'h, T, O, A, B, D> ProductGroup<'h, T, O, A, B, D>
@@ -154,7 +154,7 @@ where
         Self::by(module, a, b, c, problems, None)
     }
 
-    /// As [`of`](ProductGroup::of), by blocks of this width, or of that which the rule says.
+    /// As [`of`](ProductGroup::of), by blocks of this size, or of that which the rule says.
     ///
     /// # Errors
     /// Those of [`new`](ProductGroup::new).
@@ -164,7 +164,7 @@ where
         b: &[&'h Buffer<T, D>],
         c: Vec<&'h mut Buffer<O, D>>,
         problems: &[Problem],
-        width: Option<BlockSize>,
+        size: Option<BlockSize>,
     ) -> Result<Self, Error> {
         // A program for another architecture has no such kernel; where bodies are run there is no program.
         let entry = <MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128> as Instance>::ENTRY;
@@ -173,7 +173,7 @@ where
         }
         let lists = Lists { a, b, c };
         lists.check_devices(module)?;
-        let plan = lists.plan::<A, B>(module, problems, width)?;
+        let plan = lists.plan::<A, B>(module, problems, size)?;
         Ok(Self { plan, written: PhantomData })
     }
 
@@ -183,7 +183,7 @@ where
     /// The launch's.
     pub fn launch(&mut self, module: &Module<D>, factors: [f32; 2]) -> Result<(), Error> {
         let Some(plan) = &self.plan else { return Ok(()) };
-        match plan.width {
+        match plan.size {
             BlockSize::Wide => self.launch_of::<2, 4, 128>(module, plan, factors),
             BlockSize::Narrow => self.launch_of::<2, 2, 64>(module, plan, factors),
             BlockSize::Slim => self.launch_of::<2, 1, 32>(module, plan, factors),
@@ -374,7 +374,7 @@ where
         mut self,
         module: &Module<D>,
         problems: &[Problem],
-        width: Option<BlockSize>,
+        size: Option<BlockSize>,
     ) -> Result<Option<Plan<'h, T, A, B, D>>, Error> {
         let known = problems.iter().filter(|problem| !problem.is_empty()).map(|problem| self.look_at::<A, B>(problem));
         let mut known: Vec<Known> = known.collect::<Result<_, _>>()?;
@@ -385,7 +385,7 @@ where
         // Long blocks first: those of a round are alike, and what is left at the end is short. Those of one length keep the order of the list.
         known.sort_by_key(|known| core::cmp::Reverse(known.problem.sizes[2].div_ceil(BOX as usize)));
         let list: Vec<_> = known.iter().map(|known| (known.problem.sizes, known.problem.count)).collect();
-        let width = width.unwrap_or_else(|| BlockSize::of(&list, running(module), &BlockSize::ALL));
+        let size = size.unwrap_or_else(|| BlockSize::of(&list, running(module), &BlockSize::ALL));
         let device = module.device();
         let (mut entries, mut lefts, mut rights) = (Vec::new(), Vec::new(), Vec::new());
         let mut numbers = 0_u32;
@@ -394,7 +394,7 @@ where
             let left = map::<T, A::LeftGroup, D>(self.a[a.buffer], &a, known.ends[0])?;
             let right = map::<T, B::RightGroup, D>(self.b[b.buffer], &b, known.ends[1])?;
             let flags = [left.is_some(), right.is_some()].map(u32::from);
-            let (words, next) = self.entry(known, numbers, flags, width).ok_or_else(|| {
+            let (words, next) = self.entry(known, numbers, flags, size).ok_or_else(|| {
                 let (value, most) = (MOST_NUMBERS.into(), u128::from(MOST_NUMBERS - 1));
                 Error::layout("c")(LayoutError::TooLarge { what: "the number of blocks".into(), value, most })
             })?;
@@ -415,7 +415,7 @@ where
         let maps = (device.tensor_maps(&lefts)?.keeping(self.owners()), device.tensor_maps(&rights)?);
         // No more than the numbers of their blocks.
         let entries = known.len() as u32;
-        Ok(Some(Plan { one, pair, maps, list, entries, numbers, width }))
+        Ok(Some(Plan { one, pair, maps, list, entries, numbers, size }))
     }
 
     /// What keeps the memory of all buffers alive.
@@ -426,16 +426,10 @@ where
     }
 
     /// The words of a problem whose blocks have numbers from one on, and the number behind them; `None` where there are too many.
-    fn entry(
-        &self,
-        known: &Known,
-        first: u32,
-        boxed: [u32; 2],
-        width: BlockSize,
-    ) -> Option<([[u32; 4]; VECTORS], u32)> {
+    fn entry(&self, known: &Known, first: u32, boxed: [u32; 2], size: BlockSize) -> Option<([[u32; 4]; VECTORS], u32)> {
         let Known { problem: Problem { sizes: [m, n, k], count, .. }, places, .. } = known;
         let word = |number: usize| u32::try_from(number).ok();
-        let (rows, columns) = (m.div_ceil(width.rows()), n.div_ceil(width.columns()));
+        let (rows, columns) = (m.div_ceil(size.rows()), n.div_ceil(size.columns()));
         let blocks = word(rows)?.checked_mul(word(columns)?)?.checked_mul(word(*count)?)?;
         // Of no products there is one step of zeros, which threads put there.
         let steps = word(k.div_ceil(BOX as usize).max(1)).filter(|steps| *steps <= STEPS)?;

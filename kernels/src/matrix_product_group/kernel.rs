@@ -21,8 +21,8 @@ use lego_cuda::view::Shared;
 /// How many rows of blocks are multiplied column by column.
 const GROUP: u32 = 8;
 
-/// `c = alpha·a·b + beta·c` of every product of a list: of `entries` entries, whose blocks of 64·G rows, of which each of G warpgroups has 64, and of 64·S columns have `numbers` numbers. Where
-/// beta is 0, `c` is not read.
+/// `c = alpha·a·b + beta·c` of every product of a list: of `entries` entries, whose blocks have `numbers` numbers. A block has 64·G rows, of which
+/// each of G warpgroups has 64, and 64·S columns. Where beta is 0, `c` is not read.
 ///
 /// One entry is handed over with the launch, as `one`, with its maps `a` and `b`; more are in `list`, with the maps `lefts` and `rights`.
 ///

@@ -1,5 +1,7 @@
 //! How large the blocks of a launch are, by one rule for one product and for many.
 
+use core::fmt;
+
 /// How large the blocks of a product are: one warpgroup multiplies 64 rows, and a block has two or, of the smallest, one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlockSize {
@@ -84,6 +86,12 @@ impl BlockSize {
             if is_narrower { narrower } else { one }
         };
         sizes.iter().copied().reduce(faster).unwrap_or(Self::Wide)
+    }
+}
+
+impl fmt::Display for BlockSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "blocks of {}x{}", self.rows(), self.columns())
     }
 }
 

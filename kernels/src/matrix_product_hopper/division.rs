@@ -78,7 +78,7 @@ impl Division {
 
 impl fmt::Display for Division {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "blocks of {}x{}", self.size.rows(), self.size.columns())?;
+        write!(f, "{}", self.size)?;
         if self.parts > 1 { write!(f, ", the last {} in {} parts", self.shared, self.parts) } else { Ok(()) }
     }
 }

@@ -41,7 +41,7 @@ impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.by {
             Multiplier::Blocks(size) => {
-                write!(f, "blocks of {}x{}, groups of {}", size.rows(), size.columns(), self.group)
+                write!(f, "{size}, groups of {}", self.group)
             }
             Multiplier::Warps => write!(f, "warps, blocks of 128x256, groups of {}", self.group),
         }
