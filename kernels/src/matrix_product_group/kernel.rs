@@ -161,6 +161,12 @@ where
     A: Grouped<G> + StoredLeft<G>,
     B: Grouped<S>,
 {
+    /// Whether the map of an entry is to be acquired before this step: of the first ones all have been.
+    #[inline(always)]
+    fn is_to_be_acquired(of: Of, step: u32) -> bool {
+        step == 0 && of.is_new && of.entry >= WARPGROUP * (1 + G as u32)
+    }
+
     /// The map of a left operand, which the copy engine sees from the first step of an entry on.
     ///
     /// # Safety
@@ -173,7 +179,7 @@ where
         }
         // SAFETY: each entry of a list has a map.
         let map = unsafe { self.lists.0.get_unchecked(of.entry) };
-        if of.is_new && step == 0 {
+        if Self::is_to_be_acquired(of, step) {
             map.acquire();
         }
         map
@@ -191,7 +197,7 @@ where
         }
         // SAFETY: as above.
         let map = unsafe { self.lists.1.get_unchecked(of.entry) };
-        if of.is_new && step == 0 {
+        if Self::is_to_be_acquired(of, step) {
             map.acquire();
         }
         map
@@ -258,10 +264,15 @@ where
                 }
             }
         } else {
-            // All entries that are near are on their way at once.
-            let entry = thread_idx().x;
-            self.lists.0.prefetch(entry);
-            self.lists.1.prefetch(entry);
+            // Those of as many entries as there are threads are on their way at once: one after another, before its first copy, each would be waited for.
+            self.lists.0.prefetch(thread);
+            self.lists.1.prefetch(thread);
+            if thread < self.entries {
+                // SAFETY: each entry of a list has a map.
+                let (left, right) = unsafe { (self.lists.0.get_unchecked(thread), self.lists.1.get_unchecked(thread)) };
+                left.acquire();
+                right.acquire();
+            }
         }
         if thread < self.entries && self.entries <= MOST_HEADS {
             // SAFETY: the number is below that of the vectors.

@@ -1,128 +1,25 @@
 //! The loop of every product on Hopper: a warpgroup lets tiles come, several steps ahead, and one or two multiply them. Which blocks there are, of which
 //! products, how their tiles come, and whether sums stay in the tensor cores is a type.
+//!
+//! Two warpgroups multiply a half of each block together, or, of narrow blocks that are more than run at once, whole blocks in turns ([`turns`]).
 
 use super::epilogue::Epilogue;
 use super::layouts::{
-    Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, WARPGROUP_ROWS, next, stages, step_of,
+    Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, WARPGROUP_ROWS, behind, next, stages, step_of,
 };
 use super::left::StoredLeft;
 use super::multiplying::Multiplying;
-use super::output::Output;
 use super::sharing::Sharing;
 use super::store::{Target, store};
+use super::turns;
+use super::work::{Stage, Work};
 use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
-use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::{self, Registers, Sums, WARPGROUP};
 use lego_cuda::device::{Element, SharedPtr, block_idx, grid_dim, sync_threads, thread_idx};
 use lego_cuda::view::Shared;
-
-/// A block of a product, or a part of its sums.
-#[derive(Clone, Copy)]
-pub(crate) struct Job<Of> {
-    /// The block, `[row, column]`.
-    pub(crate) block: [u32; 2],
-    /// Of a block whose sums are shared the number among these, and the part.
-    pub(crate) shared: Option<[u32; 2]>,
-    /// The first step along k, and the one behind the last; there is at least one.
-    pub(crate) steps: [u32; 2],
-    /// Of which product it is, and what else its finder knows.
-    pub(crate) of: Of,
-}
-
-/// The blocks of a launch, of 64·G rows and 64·S columns, how their tiles come, and how they are multiplied.
-pub(crate) trait Work<const G: usize, const S: usize>: Sized {
-    /// An element of the operands.
-    type T: Operand<Sum = f32>;
-    /// An element of the products.
-    type O: Output;
-    /// How a left operand lies.
-    type A: StoredLeft<G>;
-    /// How a right operand lies.
-    type B: Stored<S>;
-    /// Of which product a block is.
-    type Of: Copy;
-    /// Where the elements of a block go.
-    type To<'t>: Target<Self::O>
-    where
-        Self: 't;
-
-    /// Whether there may be tiles that all threads of the first warpgroup bring, and not the copy engine by the first thread alone.
-    const BY_ALL: bool = false;
-
-    /// What all threads do before the first barrier of the block.
-    fn begin(&self);
-
-    /// How many numbers there are: 2^31 at most.
-    fn numbers(&self) -> u32;
-
-    /// The number of the next round that the block of threads has that had this one.
-    #[inline(always)]
-    fn after(&self, number: u32) -> u32 {
-        number + grid_dim().x
-    }
-
-    /// The block with a number; some numbers may be none's.
-    fn job(&self, number: u32) -> Option<Job<Self::Of>>;
-
-    /// Lets the tiles of a step come, whose stage is free once `empty` has ended its phase of `parity`: by the first thread.
-    ///
-    /// # Safety
-    /// The tiles are those of the stage, which nothing uses from then on until the phase of `full` has ended.
-    unsafe fn bring(
-        &self,
-        job: &Job<Self::Of>,
-        step: u32,
-        stage: Stage<Self::T, <Self::A as Stored<G>>::Tile, <Self::B as Stored<S>>::Tile>,
-    );
-
-    /// Whether all threads of the first warpgroup bring the tiles of a block.
-    fn is_by_all(&self, job: &Job<Self::Of>) -> bool {
-        let _ = job;
-        false
-    }
-
-    /// As [`bring`](Work::bring), by all of them.
-    ///
-    /// # Safety
-    /// That of [`bring`](Work::bring).
-    unsafe fn bring_by_all(
-        &self,
-        job: &Job<Self::Of>,
-        step: u32,
-        stage: Stage<Self::T, <Self::A as Stored<G>>::Tile, <Self::B as Stored<S>>::Tile>,
-    ) {
-        let _ = (job, step, stage);
-    }
-
-    /// Sets the sums to those of a block, and frees the stages of all its steps: by all threads of a warpgroup that multiplies.
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn multiply<const R: usize>(
-        &self,
-        job: &Job<Self::Of>,
-        sums: &mut Sums<R>,
-        multiplying: &mut Multiplying<'_, Self::T, <Self::A as Stored<G>>::Tile, <Self::B as Stored<S>>::Tile, G, S>,
-    ) where
-        [u32; R]: Registers,
-    {
-        Self::A::multiply(job.steps, sums, multiplying);
-    }
-
-    /// Where the elements of the block go.
-    fn to(&self, job: &Job<Self::Of>) -> Self::To<'_>;
-}
-
-/// Both tiles of a step, the barrier that says when they are there, and the one that says when they are free, with the parity of that.
-pub(crate) struct Stage<T: 'static, A, B> {
-    pub(crate) left: Shared<'static, T, A>,
-    pub(crate) right: Shared<'static, T, B>,
-    pub(crate) full: Mbarrier,
-    pub(crate) empty: Mbarrier,
-    pub(crate) parity: u32,
-}
 
 /// Computes all blocks of a launch: of a block of threads one number of each round, in which there are as many as in the grid.
 ///
@@ -177,13 +74,15 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
     if left.slice().at(0).offset() % 1024 != 0 {
         lego_cuda::device::trap();
     }
+    // With one block each, both warpgroups store half of it.
+    let in_turns = const { can_take_turns::<W, E, H, G, S>() } && work.numbers() > grid_dim().x;
     work.begin();
     if thread_idx().x == 0 {
         let mut stage = 0;
         while stage < stages::<G, S>() {
             full(stage).init(1);
             // A lane of each warp that multiplies.
-            empty(stage).init(G as u32 * WARPGROUP / 32);
+            empty(stage).init(if in_turns { 1 } else { G as u32 } * WARPGROUP / 32);
             stage += 1;
         }
         mbarrier::fence_init();
@@ -228,8 +127,7 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
                         step += 1;
                     }
                 } else {
-                    let behind = stage + (end - step);
-                    (stage, parity) = (behind % stages::<G, S>(), parity ^ (behind / stages::<G, S>() % 2));
+                    (stage, parity) = behind::<G, S>((stage, parity), end - step);
                 }
             }
         }
@@ -242,6 +140,11 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
         }
         let first_row = WARPGROUP_ROWS * (warpgroup - 1);
         let warp = thread_idx().x / 32 - WARPGROUP / 32;
+        if in_turns {
+            // SAFETY: as the caller promises; the barriers are ready, and the threads are those of both warpgroups that multiply.
+            unsafe { turns::compute::<W, E, G, S, R>(work, factors, reads, left, right, staged, barriers) };
+            return;
+        }
         let mut sums = Sums::<R>::zero();
         // SAFETY: the barriers are ready.
         let mut multiplying = unsafe { Multiplying::new(left, right, barriers, first_row) };
@@ -263,11 +166,27 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of a product.
             unsafe {
                 store::<W::O, _, E, <W::A as StoredLeft<G>>::Rows, G, S, R>(
-                    &to, reads, &sums, factors, job.block, staged,
+                    &to,
+                    reads,
+                    &sums,
+                    factors,
+                    (job.block, 16 * warp),
+                    staged,
                 )
             };
         }
     }
+}
+
+/// Whether the warpgroups that multiply can have blocks in turns: narrow ones that nobody shares, of which a warpgroup has registers for all
+/// sums, where the epilogue does not need as many.
+const fn can_take_turns<W, E, H, const G: usize, const S: usize>() -> bool
+where
+    W: Work<G, S>,
+    E: Epilogue,
+    H: Sharing,
+{
+    <W::A as StoredLeft<G>>::IN_TURNS && E::IS_SHORT && G == 2 && S == 2 && !H::IS_SHARED
 }
 
 /// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand

@@ -21,8 +21,9 @@ use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 
 pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
-        // More steps than stages, and blocks at both edges, of every size of blocks; each block of a product is many instructions.
-        return vec![[130, 264, 280], [130, 136, 440], [130, 120, 600], [70, 72, 840]];
+        // More steps than stages, and blocks at both edges, of every size of blocks, and of narrow ones more than run at once; each block of a product is
+        // many instructions.
+        return vec![[130, 264, 280], [130, 136, 440], [834, 120, 200], [130, 120, 600], [70, 72, 840]];
     }
     let mut sizes = vec![
         [8, 8, 8],

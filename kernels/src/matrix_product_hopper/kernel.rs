@@ -1,6 +1,6 @@
 //! The kernel of one product: one thread lets its tiles come by the copy engine.
 
-use super::blocks::{Job, Stage, Work, compute, fetch};
+use super::blocks::{compute, fetch};
 use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
     Across, AcrossBytes, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing,
@@ -9,6 +9,7 @@ use super::layouts::{
 use super::left::StoredLeft;
 use super::output::Output;
 use super::sharing::{Shares, Sharing, Whole};
+use super::work::{Job, Stage, Work};
 use crate::matrix_product::Programs;
 use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;

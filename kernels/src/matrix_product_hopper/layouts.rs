@@ -27,6 +27,14 @@ pub(super) fn next<const G: usize, const S: usize>(stage: u32, parity: u32) -> (
     if stage + 1 == stages::<G, S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
 }
 
+/// The stage so many steps behind another, and the parity of its round.
+#[inline(always)]
+pub(super) fn behind<const G: usize, const S: usize>((stage, parity): (u32, u32), steps: u32) -> (u32, u32) {
+    let stages = stages::<G, S>();
+    let stage = stage + steps;
+    (stage % stages, parity ^ (stage / stages % 2))
+}
+
 /// The elements of two bytes of a line of the second cache.
 pub(super) const LINE: u32 = 64;
 

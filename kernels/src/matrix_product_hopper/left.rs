@@ -3,6 +3,7 @@
 use super::layouts::{Across, AcrossBytes, Along, AlongBytes, RowsAlong, RowsTurned, Stored};
 use super::multiplying::Multiplying;
 use lego::{Mapping32, StaticMapping};
+use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::{Registers, Sums};
 
@@ -10,6 +11,9 @@ use lego_cuda::device::wgmma::{Registers, Sums};
 pub trait StoredLeft<const G: usize>: Stored<G> {
     /// The row of the product, of the 16 that a warp has, by the row where its sums have it.
     type Rows: StaticMapping + Mapping32<Index32 = [u32; 1], Position32 = u32>;
+
+    /// Whether warpgroups can multiply whole blocks in turns, rather than a half of each together: where tensor cores read tiles as they lie.
+    const IN_TURNS: bool;
 
     /// Sets sums to those of the steps from one to before another, and frees their stages.
     #[doc(hidden)]
@@ -21,16 +25,30 @@ pub trait StoredLeft<const G: usize>: Stored<G> {
         T: Operand<Sum = f32>,
         B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
         [u32; R]: Registers;
+
+    /// Sets sums to those of both halves of a block of 128 rows, as [`multiply`](Self::multiply) those of one, and lets the other warpgroup begin
+    /// once all products are under way: only where blocks are multiplied in turns.
+    #[doc(hidden)]
+    fn multiply_whole<T, B, const S: usize, const R: usize>(
+        steps: [u32; 2],
+        halves: (&mut Sums<R>, &mut Sums<R>),
+        multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+        other: NamedBarrier,
+    ) where
+        T: Operand<Sum = f32>,
+        B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+        [u32; R]: Registers;
 }
 
 macro_rules! left {
-    ($($layout:ident: $rows:ident, $multiply:ident;)*) => {
+    ($($layout:ident: $rows:ident, $multiply:ident, $in_turns:literal, $whole:ident;)*) => {
         $(
             impl<const G: usize> StoredLeft<G> for $layout
             where
                 Self: Stored<G>,
             {
                 type Rows = $rows;
+                const IN_TURNS: bool = $in_turns;
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -45,13 +63,28 @@ macro_rules! left {
                 {
                     multiplying.$multiply(steps, sums);
                 }
+
+                #[inline(always)]
+                #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+                fn multiply_whole<T, B, const S: usize, const R: usize>(
+                    steps: [u32; 2],
+                    halves: (&mut Sums<R>, &mut Sums<R>),
+                    multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+                    other: NamedBarrier,
+                ) where
+                    T: Operand<Sum = f32>,
+                    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+                    [u32; R]: Registers,
+                {
+                    multiplying.$whole(steps, halves, other);
+                }
             }
         )*
     };
 }
 left! {
-    Along: RowsAlong, add_up;
-    Across: RowsAlong, add_up;
-    AlongBytes: RowsAlong, add_up;
-    AcrossBytes: RowsTurned, add_up_turned;
+    Along: RowsAlong, add_up, true, add_up_whole;
+    Across: RowsAlong, add_up, true, add_up_whole;
+    AlongBytes: RowsAlong, add_up, false, never_whole;
+    AcrossBytes: RowsTurned, add_up_turned, false, never_whole;
 }

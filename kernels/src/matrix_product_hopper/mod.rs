@@ -7,7 +7,9 @@
 //! layouts      operands, tiles, blocks of the product and their order
 //! block_size   how large blocks are
 //! division     the same, and how many of the last blocks are shared
+//! work         what the loop asks: which blocks there are, how tiles come, how they are multiplied
 //! blocks       the loop: who lets tiles come, and who multiplies them, of any blocks
+//! turns        the same of two warpgroups that multiply whole blocks in turns
 //! multiplying  a warpgroup that multiplies the tiles of one step after another
 //! left         by which way a left tile gets to the tensor cores
 //! kernel       the kernel of one product, and which blocks it has
@@ -56,10 +58,14 @@ mod sharing;
 mod store;
 #[cfg(not(target_arch = "nvptx64"))]
 mod tuned;
+mod turns;
+mod work;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use block_size::BlockSize;
-pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use block_size::group;
+pub(crate) use blocks::{compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use bytes::{ByteOperand, Turned, matrix_product_bytes};
 #[cfg(not(target_arch = "nvptx64"))]
@@ -98,6 +104,7 @@ pub use sharing::{Parts, Shares, Sharing, Whole};
 pub(crate) use store::{Target, store};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use tuned::{Multiplier, Way, matrix_product_hopper_tuned};
+pub(crate) use work::{Job, Stage, Work};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

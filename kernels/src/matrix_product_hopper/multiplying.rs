@@ -1,13 +1,14 @@
 //! A warpgroup that multiplies: the tiles of one step after another, which it waits for and frees.
 
-use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, TurnedLanes, WARPGROUP_ROWS, next, stages};
+use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, TurnedLanes, WARPGROUP_ROWS, behind, next, stages};
 use core::marker::PhantomData;
 use lego::{Mapping32, StaticMapping};
+use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::math::permute_bytes;
 use lego_cuda::device::matrix::{Left, Operand, ldmatrix_trans};
 use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums};
-use lego_cuda::device::{SharedPtr, Warp, lane, thread_idx};
+use lego_cuda::device::{SharedPtr, Warp, lane, thread_idx, trap};
 use lego_cuda::unroll;
 use lego_cuda::view::Shared;
 
@@ -111,6 +112,59 @@ where
         }
         sums.wait::<0>();
         self.release(before);
+    }
+
+    /// As [`add_up`](Self::add_up), of all 128 rows of a block, whose halves have sums of their own; behind the last step's products `other` is told
+    /// that the tensor cores are its next.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn add_up_whole<const R: usize>(
+        &mut self,
+        [begin, end]: [u32; 2],
+        (upper, lower): (&mut Sums<R>, &mut Sums<R>),
+        other: NamedBarrier,
+    ) where
+        [u32; R]: Registers,
+    {
+        let (mut step, mut before) = (begin, 0);
+        while step < end {
+            self.wait();
+            let [up, down] = [0, WARPGROUP_ROWS].map(|row| Matrix::of(self.left(), [row, 0]));
+            let right = Matrix::of(self.right(), [0, 0]);
+            wgmma::fence();
+            unroll!(for part in 0..4 {
+                let part = part as u32;
+                let (right, adds) = (right.further(part), step > begin || part > 0);
+                upper.multiply(up.further(part), right, adds);
+                lower.multiply(down.further(part), right, adds);
+            });
+            wgmma::commit();
+            // The step before has been multiplied.
+            wgmma::wait::<1>();
+            if step > begin {
+                self.release(before);
+            }
+            before = self.next();
+            step += 1;
+        }
+        other.arrive();
+        upper.wait::<0>();
+        lower.wait::<0>();
+        self.release(before);
+    }
+
+    /// In its place where tiles cannot be multiplied as they lie.
+    pub(super) fn never_whole<const R: usize>(&mut self, _: [u32; 2], _: (&mut Sums<R>, &mut Sums<R>), _: NamedBarrier)
+    where
+        [u32; R]: Registers,
+    {
+        trap()
+    }
+
+    /// Passes over the steps from one to before another, which another warpgroup multiplies.
+    #[inline(always)]
+    pub(super) fn pass_over(&mut self, [begin, end]: [u32; 2]) {
+        (self.stage, self.parity) = behind::<G, S>((self.stage, self.parity), end - begin);
     }
 
     /// As [`add_up`](Self::add_up), of left tiles of bytes whose rows lie side by side: each warp turns its rows on the way into registers, while

@@ -25,6 +25,9 @@ pub trait Sharing: 'static {
     /// Where they put their sums: a parameter of the kernel.
     type Given<'a>: Passed + for<'b> Parameter<During<'b> = Self::Given<'b>>;
 
+    /// Whether blocks may be shared.
+    const IS_SHARED: bool;
+
     /// How many blocks are shared, the last ones, and in how many parts each.
     fn shared(given: &Self::Given<'_>) -> [u32; 2];
 
@@ -50,6 +53,7 @@ pub struct Whole;
 
 impl Sharing for Whole {
     type Given<'a> = u32;
+    const IS_SHARED: bool = false;
 
     #[inline(always)]
     fn shared(_: &u32) -> [u32; 2] {
@@ -71,6 +75,7 @@ pub struct Shares;
 
 impl Sharing for Shares {
     type Given<'a> = GlobalMut<'a, [f32; 4], Parts>;
+    const IS_SHARED: bool = true;
 
     #[inline(always)]
     fn shared(given: &GlobalMut<'_, [f32; 4], Parts>) -> [u32; 2] {

@@ -43,8 +43,8 @@ impl<O: Output, const G: usize, const S: usize> Target<O> for &GlobalMut<'_, O, 
     }
 }
 
-/// Stores the 16·S·4 columns of 16 rows that a warp has of a block of the product, 64 columns at a time. `L` says which rows of the product
-/// these are.
+/// Stores the 16·S·4 columns of 16 rows that a warp has of a block of the product, 64 columns at a time: from row `first` of the block on. `L` says
+/// which rows of the product these are.
 ///
 /// Where the whole block is inside of the product and nothing is added to what was there, four vectors of eight are on their way at once;
 /// elsewhere vectors one after the other, and what makes no whole vector element by element.
@@ -59,7 +59,7 @@ pub(crate) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: 
     reads: E::Reads<'_>,
     sums: &Sums<R>,
     [alpha, beta]: [f32; 2],
-    [block_row, block_column]: [u32; 2],
+    ([block_row, block_column], first): ([u32; 2], u32),
     staged: Shared<'_, [f32; 2], StagedPairs>,
 ) where
     O: Output,
@@ -75,7 +75,7 @@ pub(crate) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: 
     // A vector of the product by its number in the warp's 16 rows and 64 columns: its index, and its values as they were staged.
     let index_of = |pass: u32, number: u32| {
         let [row, vector] = StagedRows::inv_u32(number);
-        [block_row, block_column, 16 * warp + L::default().apply_u32([row]), 64 * pass + 8 * vector]
+        [block_row, block_column, first + L::default().apply_u32([row]), 64 * pass + 8 * vector]
     };
     let eight = |number: u32| -> [f32; 8] {
         let [row, vector] = StagedRows::inv_u32(number);

@@ -149,7 +149,9 @@ pub unsafe fn matrix_product_mx<T, O>(
             multiplying.sums(&mut sums, along);
             // SAFETY: nothing is read for the epilogue; the threads are those that multiply, and each number is another block of the product.
             unsafe {
-                store::<O, _, Plain, RowsAlong, 2, 2, SUMS>(&product.to(&job), 0, &sums, [1.0, 0.0], job.block, staged)
+                let row = 16 * (thread_idx().x / 32 - WARPGROUP / 32);
+                let to = product.to(&job);
+                store::<O, _, Plain, RowsAlong, 2, 2, SUMS>(&to, 0, &sums, [1.0, 0.0], (job.block, row), staged)
             };
         }
     }

@@ -3,16 +3,13 @@
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
 use crate::matrix_product_hopper::{
-    Along, BlockSize, Blocks, Division, Given, Output, SharedSums, Shares, Sharing, Whole, has_entry, running,
+    Along, BlockSize, Blocks, Division, Given, Output, SharedSums, Shares, Sharing, Whole, group, has_entry, running,
 };
 use core::iter;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
-
-/// How many rows of blocks are multiplied column by column.
-const GROUP: u32 = 8;
 
 /// What a step costs, of wide blocks and of narrow ones: as seen on an H100.
 const WIDE_COST: usize = 19;
@@ -137,7 +134,8 @@ where
     let of_left = L::of(m, k).map_err(Error::layout("the scales of a"))?;
     let of_right = BlockScales::of(n, k).map_err(Error::layout("the scales of b"))?;
     let (a, b) = (a.tensor_map(left)?, b.tensor_map(right)?);
-    let grid = most.min(m.div_ceil(128) * n.div_ceil(64 * S) + more);
+    let rows = m.div_ceil(128);
+    let grid = most.min(rows * n.div_ceil(64 * S) + more);
     let steps = k.div_ceil(SCALED as usize);
     // SAFETY: both operands and their scales have these extents, of which none is 0; so there is a step. Of the blocks no more are shared than
     // there are, and at most 256, in no more parts than there are steps.
@@ -149,7 +147,7 @@ where
             b,
             c.view_mut(blocks),
             steps,
-            GROUP,
+            group(rows, 64 * S),
             scales_a.view(of_left),
             scales_b.view(of_right),
             shares,

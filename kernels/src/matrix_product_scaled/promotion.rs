@@ -52,6 +52,9 @@ impl<'a, L: ScaleLayout> Scales<'a, L> {
         let [row, _] = Pairs::inv_u32(lane());
         let first = 2 * WARPGROUP_ROWS * block_row + warp_row + row;
         let column = block_column * 64 * S as u32 / BlockScales::ROWS;
+        // All lanes have the same, which the compiler is not to know where a scale is on its way for a whole step: it would put it in a uniform
+        // register, for which a warp waits where the scale is loaded and not where it is used. No product has 2^31 steps.
+        let column = if S == 4 { column + (lane() & end >> 31) } else { column };
         // What lies beyond the product is computed and not stored.
         Self {
             rows,
@@ -177,7 +180,7 @@ fn wide<T, L, const S: usize, const R: usize>(
     [u32; R]: Registers,
 {
     let mut made = Sums::<MADE>::zero();
-    let mut scale = scales.at::<S>(begin);
+    let [mut scale, mut next] = [scales.at::<S>(begin), scales.at::<S>(begin + 1)];
     *sums = Sums::zero();
     let mut step = begin;
     // The warpgroups begin halves in turn, so that one has the tensor cores to itself while the other adds.
@@ -191,8 +194,6 @@ fn wide<T, L, const S: usize, const R: usize>(
         own.sync();
         multiplying.begin::<MADE>(&mut made, 0, false);
         other.arrive();
-        // They come while tiles are multiplied.
-        let next = scales.at::<S>(step + 1);
         made.wait::<0>();
         promote(sums, &made, 0, scale);
         own.sync();
@@ -200,10 +201,12 @@ fn wide<T, L, const S: usize, const R: usize>(
         if is_first || step + 1 < end {
             other.arrive();
         }
+        // They come while the next step is multiplied.
+        let behind = scales.at::<S>(step + 2);
         made.wait::<0>();
         let stage = multiplying.next();
         multiplying.release(stage);
         promote(sums, &made, 1, scale);
-        (scale, step) = (next, step + 1);
+        (scale, next, step) = (next, behind, step + 1);
     }
 }
