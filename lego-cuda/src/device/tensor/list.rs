@@ -165,8 +165,8 @@ impl<'a, T: Element, L: StaticMapping + Mapping32> TensorMaps<'a, T, L> {
 }
 
 impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
-    /// Lets the copy engine see the map as a host wrote it in global memory: for one of [`TensorMaps`], by a thread of each block before its
-    /// first copy. One that is a parameter itself needs none.
+    /// Lets the copy engine see the map as a host wrote it in global memory: for one of [`TensorMaps`], in each block before its first copy, by the
+    /// thread that copies or by one that it meets at a barrier in between. One that is a parameter itself needs none.
     #[inline(always)]
     pub fn acquire(self) {
         #[cfg(target_arch = "nvptx64")]
