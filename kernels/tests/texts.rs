@@ -60,6 +60,7 @@ fn operands_by_rows_and_by_columns_are_one_text() {
     }
     sizes! {
         "" = 2, 4, 128;
+        "_medium" = 2, 3, 96;
         "_narrow" = 2, 2, 64;
         "_slim" = 2, 1, 32;
         "_small" = 1, 1, 32;

@@ -24,8 +24,8 @@ const MOST_NUMBERS: u32 = 1 << 31;
 pub trait MajorGroup: Major {
     /// The layout of a left operand.
     type LeftGroup: Grouped<2> + Grouped<1> + StoredLeft<2> + StoredLeft<1>;
-    /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
-    type RightGroup: Grouped<4> + Grouped<2> + Grouped<1>;
+    /// The layout of a right operand, for blocks of 256 columns, of 192, of 128 and of 64.
+    type RightGroup: Grouped<4> + Grouped<3> + Grouped<2> + Grouped<1>;
 }
 
 impl MajorGroup for ByRows {
@@ -119,6 +119,7 @@ where
     B: MajorGroup,
     D: Backend,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 3, 96>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
@@ -185,6 +186,7 @@ where
         let Some(plan) = &self.plan else { return Ok(()) };
         match plan.size {
             BlockSize::Wide => self.launch_of::<2, 4, 128>(module, plan, factors),
+            BlockSize::Medium => self.launch_of::<2, 3, 96>(module, plan, factors),
             BlockSize::Narrow => self.launch_of::<2, 2, 64>(module, plan, factors),
             BlockSize::Slim => self.launch_of::<2, 1, 32>(module, plan, factors),
             BlockSize::Small => self.launch_of::<1, 1, 32>(module, plan, factors),
@@ -268,6 +270,7 @@ where
     B: MajorGroup,
     D: Backend,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 3, 96>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 2, 64>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 1, 32>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 1, 32>: Instance,
@@ -385,7 +388,7 @@ where
         // Long blocks first: those of a round are alike, and what is left at the end is short. Those of one length keep the order of the list.
         known.sort_by_key(|known| core::cmp::Reverse(known.problem.sizes[2].div_ceil(BOX as usize)));
         let list: Vec<_> = known.iter().map(|known| (known.problem.sizes, known.problem.count)).collect();
-        let size = size.unwrap_or_else(|| BlockSize::of(&list, running(module), &BlockSize::ALL));
+        let size = size.unwrap_or_else(|| BlockSize::of(&list, running(module)));
         let device = module.device();
         let (mut entries, mut lefts, mut rights) = (Vec::new(), Vec::new(), Vec::new());
         let mut numbers = 0_u32;

@@ -22,8 +22,15 @@ use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         // More steps than stages, and blocks at both edges, of every size of blocks, and of narrow ones more than run at once; each block of a product is
-        // many instructions.
-        return vec![[130, 264, 280], [130, 136, 440], [834, 120, 200], [130, 120, 600], [70, 72, 840]];
+        // many instructions. The copy engine takes all of them, whichever operand lies by columns.
+        return vec![
+            [144, 496, 272],
+            [144, 368, 272],
+            [144, 144, 432],
+            [848, 112, 208],
+            [144, 112, 592],
+            [80, 80, 832],
+        ];
     }
     let mut sizes = vec![
         [8, 8, 8],
@@ -33,10 +40,12 @@ pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
         [136, 264, 8],
         [1000, 776, 520],
         [1000, 777, 515],
-        // More blocks than run at once.
+        // More blocks than run at once, medium ones and narrow ones.
         [2056, 4104, 72],
-        // As many wide ones as fill a GPU, and as many narrow ones.
-        [2048, 2000, 72],
+        [2048, 4096, 64],
+        // As many wide ones as fill a GPU, as many medium ones, and as many narrow ones.
+        [2048, 2000, 272],
+        [1536, 1528, 80],
         [2048, 1000, 72],
     ];
     sizes.extend((0..16).map(|_| std::array::from_fn(|_| 8 * (1 + random.index(60)))));

@@ -39,8 +39,8 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         // Of all sizes of blocks: at both edges, and with more steps than stages. What is turned is of any sides; columns of a left operand that
         // are a multiple of 16 long are turned in registers.
-        let turned = [[144, 264, 300], [144, 135, 144], [144, 120, 300], [80, 72, 840], [16, 1, 33]];
-        let any = [[129, 264, 535], [130, 135, 144], [130, 120, 1100], [1, 1, 1], [77, 1, 33]];
+        let turned = [[160, 496, 608], [160, 368, 608], [160, 144, 608], [160, 112, 608], [96, 80, 864], [16, 1, 33]];
+        let any = [[129, 264, 535], [130, 120, 1100], [1, 1, 1], [77, 1, 33]];
         return [&turned[..], &any].concat();
     }
     let mut sizes = vec![

@@ -30,8 +30,7 @@ where
     }
     let device = module.device();
     let sizes = match scale {
-        // The executor has four multiprocessors: parts of one block, and of the last of five.
-        Scale::Small => vec![[24, 40, 33 * 64 - 8], [24, 5 * 128 - 8, 40 * 64]],
+        Scale::Small => SMALL.to_vec(),
         Scale::Full => vec![
             [16, 1024, 8192],
             [16, 8192, 2048],
@@ -39,7 +38,7 @@ where
             [128, 128, 16_384],
             [1000, 48, 3000],
             // Full rounds, and a last one that is shared.
-            [2050, 2112, 1544],
+            [2050, 2112, 4104],
             // As other sizes are shared, and not at all.
             [8, 8, 64],
             [136, 264, 2056],
@@ -72,9 +71,34 @@ where
     }
 }
 
+/// Sizes for the executor, of which the last blocks are shared: one in parts, and the last of five.
+const SMALL: [[usize; 3]; 2] = [[24, 40, 80 * 64 - 8], [5 * 128 - 8, 120, 40 * 64]];
+
 pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
     vec![
         Check { name: "matrix_product_hopper_f16_f16_nn_shared", run: check::<ByRows, D> },
         Check { name: "matrix_product_hopper_f16_f16_nt_shared", run: check::<ByColumns, D> },
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SMALL;
+    use crate::matrix_product::{ByColumns, ByRows};
+    use crate::matrix_product_hopper::shared::division;
+    use half::f16;
+    use lego_cuda::executor::Executor;
+
+    #[test]
+    fn the_sizes_for_the_executor_are_shared() {
+        for sizes in SMALL {
+            let steps = sizes[2].div_ceil(64);
+            // It has four multiprocessors.
+            let divisions = [
+                division::<f16, f16, ByRows, ByRows, Executor>(sizes, steps, 4),
+                division::<f16, f16, ByRows, ByColumns, Executor>(sizes, steps, 4),
+            ];
+            assert_eq!(divisions.map(|division| (division.shared, division.parts)), [(1, 4); 2], "{sizes:?}");
+        }
+    }
 }

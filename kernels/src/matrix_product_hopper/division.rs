@@ -3,7 +3,7 @@
 //! Blocks of threads take the blocks of a product in rounds. In the last round there may be few, and most multiprocessors would have nothing to
 //! do: so several blocks of threads take a part of the steps along k of each, and their sums are added.
 
-use super::block_size::{BLOCK_COST, BlockSize};
+use super::block_size::{BlockSize, Cost};
 use super::sharing::MOST_SHARED;
 use core::fmt;
 
@@ -54,25 +54,23 @@ impl Division {
         (1..=MOST_PARTS).map(move |parts| Self::by_parts(product, steps, running, parts))
     }
 
-    /// The one of some that takes the least time, where so many blocks run at once and a step of blocks of a size costs what a function says; of equal
-    /// ones the first.
+    /// The one of some that takes the least time, where so many blocks run at once, and blocks cost what is said beside each; of equal ones the first.
     pub(crate) fn least(
-        some: impl Iterator<Item = Self>,
+        some: impl Iterator<Item = (Self, Cost)>,
         [m, n]: [usize; 2],
         steps: usize,
         running: usize,
-        step_cost: impl Fn(BlockSize) -> usize,
     ) -> Self {
-        let time = |division: &Self| {
+        let time = |(division, cost): &(Self, Cost)| {
             let blocks = m.div_ceil(division.size.rows()).saturating_mul(n.div_ceil(division.size.columns()));
-            let whole = (blocks - division.shared).div_ceil(running.max(1)).saturating_mul(steps + BLOCK_COST);
+            let whole = cost.of((blocks - division.shared).div_ceil(running.max(1)), steps);
             let shared = match division.parts {
                 1 => 0,
-                parts => steps.div_ceil(parts) + BLOCK_COST + SHARE_COST + PART_COST * parts,
+                parts => cost.of(1, steps.div_ceil(parts) + SHARE_COST + PART_COST * parts),
             };
-            whole.saturating_add(shared).saturating_mul(step_cost(division.size))
+            whole.saturating_add(shared)
         };
-        some.min_by_key(time).unwrap_or(Self::whole(BlockSize::Wide))
+        some.min_by_key(time).map_or(Self::whole(BlockSize::Wide), |(division, _)| division)
     }
 }
 
@@ -86,12 +84,12 @@ impl fmt::Display for Division {
 #[cfg(test)]
 mod tests {
     use super::Division;
-    use crate::matrix_product_hopper::BlockSize::{self, Narrow, Wide};
+    use crate::matrix_product_hopper::BlockSize::{Narrow, Wide};
     use core::iter;
 
     fn of(product: [usize; 2], steps: usize) -> Division {
         let all = iter::once(Division::whole(Wide)).chain(Division::all(product, steps, 132));
-        Division::least(all, product, steps, 132, BlockSize::step_cost)
+        Division::least(all.map(|division| (division, division.size.cost(false))), product, steps, 132)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which kernel is launched, and on how many blocks of threads.
 
-use super::block_size::{BlockSize, group};
+use super::block_size::{Begins, BlockSize, group};
 use super::epilogue::{Epilogue, EpilogueArguments};
 use super::kernel::MatrixProductHopper;
 use super::layouts::{Blocks, Order, Stored, step_of};
@@ -13,9 +13,6 @@ use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module};
-
-/// The bytes that memory has together at least.
-const SECTOR: usize = 32;
 
 /// What is to be computed.
 #[derive(Clone, Copy)]
@@ -73,21 +70,26 @@ where
     T: Operand<Sum = f32>,
     O: Output,
     L: StoredLeft<2> + StoredLeft<1>,
-    R: Stored<4> + Stored<2> + Stored<1>,
+    R: Stored<4> + Stored<3> + Stored<2> + Stored<1>,
     P: Order + 'static,
     E: Epilogue,
     D: Backend,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 4, 128>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 3, 96>: Instance,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 2, 64>: Instance,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 1, 32>: Instance,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 1, 32>: Instance,
 {
     const ENTRY: &'static str = <MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 4, 128> as Instance>::ENTRY;
 
-    fn block_size(sizes @ [m, n, k]: [usize; 3], padded: [bool; 2], running: usize) -> BlockSize {
+    fn block_size([m, n, k]: [usize; 3], padded: [bool; 2], running: usize) -> BlockSize {
         let pitches = [<L as Stored<2>>::pitch(m, k), <R as Stored<2>>::pitch(n, k)];
-        let in_sectors = (0..2).all(|of| padded[of] || pitches[of].wrapping_mul(T::BYTES).is_multiple_of(SECTOR));
-        BlockSize::of_one(sizes, running, in_sectors)
+        // Rows of a copy begin with lines.
+        let begins = [0, 1]
+            .map(|of| if padded[of] { Begins::WithLines } else { Begins::of(pitches[of].wrapping_mul(T::BYTES)) });
+        let steps = k.div_ceil(step_of::<T>() as usize);
+        let takes_turns = <L as StoredLeft<2>>::IN_TURNS && E::IS_SHORT;
+        BlockSize::of_one([m, n], steps, running, begins[0].max(begins[1]), takes_turns)
     }
 
     fn launch_by<'h>(
@@ -102,6 +104,9 @@ where
         match size {
             BlockSize::Wide => {
                 launch_of::<T, O, L, R, P, E, Whole, D, 2, 4, 128>(module, operands, c, job, given, most)
+            }
+            BlockSize::Medium => {
+                launch_of::<T, O, L, R, P, E, Whole, D, 2, 3, 96>(module, operands, c, job, given, most)
             }
             BlockSize::Narrow => {
                 launch_of::<T, O, L, R, P, E, Whole, D, 2, 2, 64>(module, operands, c, job, given, most)

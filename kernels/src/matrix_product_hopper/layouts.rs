@@ -88,10 +88,10 @@ layout! {
         .ExpandBy([m, n] => [ceil_div(m, 64*G)*(64*G), ceil_div(n, 64*S)*(64*S)])
         .TileBy([ceil_div(m, 64*G), ceil_div(n, 64*S)], [64*G, 64*S]);
 
-    /// The left tiles of all [`stages`], of 64·G rows of 128 bytes, one after another: words of eight bytes.
-    pub type LeftRing<const G: usize, const S: usize> = Row(24 / (G + S) * 64*G*16);
+    /// The left tiles of all [`stages`], which are 24 / (G + S) rounded down, of 64·G rows of 128 bytes, one after another: words of eight bytes.
+    pub type LeftRing<const G: usize, const S: usize> = Row(ceil_div(25 - G - S, G + S) * 64*G*16);
     /// The right tiles, of 64·S rows.
-    pub type RightRing<const G: usize, const S: usize> = Row(24 / (G + S) * 64*S*16);
+    pub type RightRing<const G: usize, const S: usize> = Row(ceil_div(25 - G - S, G + S) * 64*S*16);
     /// Pairs of sums in shared memory, on the way from registers to memory, as lanes have them: `[warp, half, row, tile, pair]`, of 16 rows and 64
     /// columns of each warp. Where a row is among eight is exchanged with where four pairs, a tile, are in it; and of every other four tiles
     /// the halves change places, since eight lanes read a half of eight tiles at once.
@@ -107,7 +107,7 @@ layout! {
     pub type Curve(n) = Hilbert(n, n);
 
     /// For each stage whether it is full, and then for each whether it is empty; and a word for those who share sums.
-    pub type Barriers<const G: usize, const S: usize> = Row(2*24 / (G + S) + 1);
+    pub type Barriers<const G: usize, const S: usize> = Row(2*ceil_div(25 - G - S, G + S) + 1);
 }
 
 /// The order in which blocks of the product are taken, as a layout.
@@ -302,9 +302,9 @@ mod tests {
 
     #[test]
     fn as_many_stages_as_there_is_room_for() {
-        assert_eq!([stages::<2, 1>(), stages::<2, 2>(), stages::<2, 4>()], [8, 6, 4]);
+        assert_eq!([stages::<2, 1>(), stages::<2, 2>(), stages::<2, 3>(), stages::<2, 4>()], [8, 6, 4, 4]);
         assert_eq!(stages::<1, 1>(), 12);
-        for bytes in [bytes::<1, 1>(), bytes::<2, 1>(), bytes::<2, 2>(), bytes::<2, 4>()] {
+        for bytes in [bytes::<1, 1>(), bytes::<2, 1>(), bytes::<2, 2>(), bytes::<2, 3>(), bytes::<2, 4>()] {
             assert!(bytes <= 227 << 10, "{bytes} bytes");
         }
     }

@@ -64,7 +64,7 @@ mod work;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use block_size::BlockSize;
 #[cfg(not(target_arch = "nvptx64"))]
-pub(crate) use block_size::group;
+pub(crate) use block_size::{Cost, group};
 pub(crate) use blocks::{compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use bytes::{ByteOperand, Turned, matrix_product_bytes};

@@ -1,12 +1,12 @@
 //! Products of few blocks and long sums, which several blocks of threads share.
 
-use super::block_size::BlockSize;
 use super::division::Division;
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper};
 use super::kernel::MatrixProductHopper;
 use super::launch::{Job, Kernels, Multiplies, launch_of, running};
 use super::layouts::step_of;
+use super::left::StoredLeft;
 use super::output::Output;
 use super::sharing::{Parts, Shares};
 use crate::matrix_product::{MatrixProduct, Programs};
@@ -129,7 +129,7 @@ where
 }
 
 /// How blocks are shared, if that takes less time than the blocks of [`matrix_product_hopper`].
-fn division<T, O, A, B, D>(sizes @ [m, n, _]: [usize; 3], steps: usize, running: usize) -> Division
+pub(super) fn division<T, O, A, B, D>(sizes @ [m, n, _]: [usize; 3], steps: usize, running: usize) -> Division
 where
     T: Operand<Sum = f32>,
     O: Output,
@@ -141,6 +141,9 @@ where
     let size = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_size(
         sizes, [false; 2], running,
     );
-    let all = iter::once(Division::whole(size)).chain(Division::all([m, n], steps, running));
-    Division::least(all, [m, n], steps, running, BlockSize::step_cost)
+    // What is shared is not multiplied in turns.
+    let all = Division::all([m, n], steps, running).map(|division| (division, division.size.cost(false)));
+    let in_turns = <A::LeftHopper as StoredLeft<2>>::IN_TURNS
+        && m.div_ceil(size.rows()).saturating_mul(n.div_ceil(size.columns())) > running;
+    Division::least(iter::once((Division::whole(size), size.cost(in_turns))).chain(all), [m, n], steps, running)
 }

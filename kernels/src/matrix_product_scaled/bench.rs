@@ -3,7 +3,6 @@
 use super::host::{matrix_product_scaled, matrix_product_scaled_by};
 use super::layouts::{BlockScales, RowScales, SCALED, ScaleLayout};
 use crate::matrix_product_hopper::{BlockSize, Division, SharedSums, running};
-use core::iter;
 use half::f16;
 use lego::Mapping32;
 use lego_cuda::device::E4m3;
@@ -31,7 +30,7 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         let ([m, n, k], running) = (sizes, running(&timer.module));
         let narrow = Division::all([m, n], k.div_ceil(SCALED as usize), running);
         let mut before = None;
-        for division in iter::once(Division::whole(BlockSize::Wide)).chain(narrow) {
+        for division in [BlockSize::Wide, BlockSize::Medium].into_iter().map(Division::whole).chain(narrow) {
             if before.replace(division) != Some(division) && division.parts.is_power_of_two() {
                 time(timer, emit, sizes, Some(division))?;
             }

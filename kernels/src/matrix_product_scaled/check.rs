@@ -68,6 +68,7 @@ where
     L: ScaleLayout<Position32 = u32>,
     D: Backend,
     MatrixProductScaled<E4m3, O, L, Whole, 4, 128>: Instance,
+    MatrixProductScaled<E4m3, O, L, Whole, 3, 96>: Instance,
     MatrixProductScaled<E4m3, O, L, Shares, 2, 64>: Instance,
 {
     if !is_there(module) {
@@ -87,7 +88,7 @@ where
         let (scales_a, scales_b) = (device.buffer_from(&scales_a)?, device.buffer_from(&scales_b)?);
         let (steps, running) = (k.div_ceil(SCALED as usize), running(module));
         let by_parts = Division::by_parts([m, n], steps, running, 3);
-        let whole = [BlockSize::Wide, BlockSize::Narrow].map(Division::whole);
+        let whole = [BlockSize::Wide, BlockSize::Medium, BlockSize::Narrow].map(Division::whole);
         for division in whole.into_iter().chain((by_parts.parts > 1).then_some(by_parts)) {
             let mut c = device.poisoned::<O>(m * n)?;
             matrix_product_scaled_by::<E4m3, O, L, D>(

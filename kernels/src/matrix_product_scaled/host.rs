@@ -3,17 +3,23 @@
 use super::kernel::MatrixProductScaled;
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
 use crate::matrix_product_hopper::{
-    Along, BlockSize, Blocks, Division, Given, Output, SharedSums, Shares, Sharing, Whole, group, has_entry, running,
+    Along, BlockSize, Blocks, Cost, Division, Given, Output, SharedSums, Shares, Sharing, Whole, group, has_entry,
+    running,
 };
-use core::iter;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 
-/// What a step costs, of wide blocks and of narrow ones: as seen on an H100.
-const WIDE_COST: usize = 19;
-const NARROW_COST: usize = 10;
+/// What blocks of a size cost: as seen on an H100.
+fn cost(size: BlockSize) -> Cost {
+    let step = match size {
+        BlockSize::Wide => 19,
+        BlockSize::Medium => 14,
+        _ => 10,
+    };
+    Cost { step, block: 7 }
+}
 
 /// Sets the m×n matrix `c`, by rows, to the product of matrices of one byte an element, [`E4m3`](lego_cuda::device::E4m3), with scales: `a`
 /// lies by rows and has a scale for each row and 128 elements along k, `b` lies by columns and has one for each 128 columns and 128
@@ -71,17 +77,18 @@ where
     L: ScaleLayout,
     D: Backend,
     MatrixProductScaled<T, O, L, Whole, 4, 128>: Instance,
+    MatrixProductScaled<T, O, L, Whole, 3, 96>: Instance,
     MatrixProductScaled<T, O, L, Shares, 2, 64>: Instance,
 {
     let [m, n, k] = sizes;
     let (running, steps) = (running(module), k.div_ceil(SCALED as usize));
-    let all = iter::once(Division::whole(BlockSize::Wide)).chain(Division::all([m, n], steps, running));
-    let step_cost = |size| if size == BlockSize::Wide { WIDE_COST } else { NARROW_COST };
-    let division = Division::least(all, [m, n], steps, running, step_cost);
+    let whole = [BlockSize::Wide, BlockSize::Medium].into_iter().map(Division::whole);
+    let all = whole.chain(Division::all([m, n], steps, running)).map(|division| (division, cost(division.size)));
+    let division = Division::least(all, [m, n], steps, running);
     matrix_product_scaled_by::<T, O, L, D>(module, [a, b], c, sizes, [scales_a, scales_b], division, shared)
 }
 
-/// The same by blocks of this division, wide or narrow ones.
+/// The same by blocks of this division, wide, medium or narrow ones.
 pub(super) fn matrix_product_scaled_by<T, O, L, D>(
     module: &Module<D>,
     operands: [&Buffer<T, D>; 2],
@@ -97,11 +104,15 @@ where
     L: ScaleLayout,
     D: Backend,
     MatrixProductScaled<T, O, L, Whole, 4, 128>: Instance,
+    MatrixProductScaled<T, O, L, Whole, 3, 96>: Instance,
     MatrixProductScaled<T, O, L, Shares, 2, 64>: Instance,
 {
     let (device, grid) = (module.device(), running(module));
     if division.size == BlockSize::Wide {
         return launch::<T, O, L, Whole, D, 4, 128>(module, operands, c, sizes, scales, (0, [grid, 0]));
+    }
+    if division.size == BlockSize::Medium {
+        return launch::<T, O, L, Whole, D, 3, 96>(module, operands, c, sizes, scales, (0, [grid, 0]));
     }
     shared.share(device, [division.shared, division.parts], |shares| {
         launch::<T, O, L, Shares, D, 2, 64>(module, operands, c, sizes, scales, (shares, [grid, division.more()]))

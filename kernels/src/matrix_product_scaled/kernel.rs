@@ -16,7 +16,7 @@ use lego_cuda::lego_kernel;
 use lego_cuda::view::{Global, GlobalMut, Shared};
 
 /// `c = a·b` of elements of one byte with scales: a block of threads takes one block of the product after another, of 128 rows, of which each of
-/// two warpgroups has 64, and of 64·S columns, S being 2 or 4. Each thread has R sums, R = 32·S.
+/// two warpgroups has 64, and of 64·S columns, S being 2, 3 or 4. Each thread has R sums, R = 32·S.
 ///
 /// `steps` is the number of steps of 128 elements along k. Blocks are taken by groups of `group` rows. `scales_a` has a scale for each row, or
 /// as many as its type says, and step, and `scales_b` one for each 128 columns and step. Where blocks are shared, `shares` has room for their parts.
@@ -30,12 +30,16 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
     min_blocks = 1,
     instances(
         matrix_product_scaled_e4m3_f16 = <E4m3, f16, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_f16_medium = <E4m3, f16, RowScales, Whole, 3, 96>,
         matrix_product_scaled_e4m3_f16_narrow = <E4m3, f16, RowScales, Shares, 2, 64>,
         matrix_product_scaled_e4m3_bf16 = <E4m3, bf16, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_bf16_medium = <E4m3, bf16, RowScales, Whole, 3, 96>,
         matrix_product_scaled_e4m3_bf16_narrow = <E4m3, bf16, RowScales, Shares, 2, 64>,
         matrix_product_scaled_e4m3_f32 = <E4m3, f32, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_f32_medium = <E4m3, f32, RowScales, Whole, 3, 96>,
         matrix_product_scaled_e4m3_f32_narrow = <E4m3, f32, RowScales, Shares, 2, 64>,
         matrix_product_scaled_e4m3_bf16_rows = <E4m3, bf16, RowScalesByRows, Whole, 4, 128>,
+        matrix_product_scaled_e4m3_bf16_rows_medium = <E4m3, bf16, RowScalesByRows, Whole, 3, 96>,
         matrix_product_scaled_e4m3_bf16_rows_narrow = <E4m3, bf16, RowScalesByRows, Shares, 2, 64>,
     ),
 )]

@@ -2,7 +2,7 @@
 //! scales, to a total in registers.
 //!
 //! Tensor cores are not to wait for that. In a narrow block a warpgroup has sums for two steps, of which one is being made while the other is
-//! added; in a wide one there are no registers for that, and the other warpgroup multiplies meanwhile.
+//! added; in a wider one there are no registers for that, and the other warpgroup multiplies meanwhile.
 
 use super::layouts::{BlockScales, SCALED, ScaleLayout};
 use crate::matrix_product_hopper::{Multiplying, Pairs, TileBytes, WARPGROUP_ROWS};
@@ -27,6 +27,8 @@ pub(super) struct Scales<'a, L> {
     at_rows: [u32; 2],
     /// Those of the first 128 columns that it has sums of, and of the columns behind.
     at_columns: [u32; 2],
+    /// Whether the first columns are the last 64 of those of a scale.
+    is_half: bool,
     /// The last step.
     last: u32,
 }
@@ -51,16 +53,18 @@ impl<'a, L: ScaleLayout> Scales<'a, L> {
         let [m, n] = [rows.dims()[0], blocks.dims()[0]];
         let [row, _] = Pairs::inv_u32(lane());
         let first = 2 * WARPGROUP_ROWS * block_row + warp_row + row;
-        let column = block_column * 64 * S as u32 / BlockScales::ROWS;
+        let first_column = block_column * 64 * S as u32;
+        let column = first_column / BlockScales::ROWS;
         // All lanes have the same, which the compiler is not to know where a scale is on its way for a whole step: it would put it in a uniform
         // register, for which a warp waits where the scale is loaded and not where it is used. No product has 2^31 steps.
-        let column = if S == 4 { column + (lane() & end >> 31) } else { column };
+        let column = if S > 2 { column + (lane() & end >> 31) } else { column };
         // What lies beyond the product is computed and not stored.
         Self {
             rows,
             blocks,
             at_rows: [first, first + 8].map(|row| (row / L::ROWS).min(m - 1)),
             at_columns: [column, (column + 1).min(n - 1)],
+            is_half: !first_column.is_multiple_of(BlockScales::ROWS),
             last: end - 1,
         }
     }
@@ -76,7 +80,7 @@ impl<'a, L: ScaleLayout> Scales<'a, L> {
         Scale {
             // SAFETY: as above.
             rows: self.at_rows.map(|row| unsafe { self.rows.get_unchecked([row, step]) }),
-            columns: [first, if S == 4 { column(self.at_columns[1]) } else { first }],
+            columns: [first, if S > 2 { column(self.at_columns[1]) } else { first }],
         }
     }
 }
@@ -109,8 +113,12 @@ pub(super) fn sums<T, L, const S: usize, const R: usize>(
     L: ScaleLayout,
     [u32; R]: Registers,
 {
-    const { assert!(S == 2 || S == 4, "there is a scale for each 128 columns, and registers for the sums of 256") };
-    if const { S == 2 } { narrow(steps, sums, multiplying, scales) } else { wide(steps, sums, multiplying, scales) }
+    const { assert!(S >= 2 && S <= 4, "there is a scale for each 128 columns, and registers for the sums of 256") };
+    match S {
+        2 => narrow(steps, sums, multiplying, scales),
+        3 => medium(steps, sums, multiplying, scales),
+        _ => wide(steps, sums, multiplying, scales),
+    }
 }
 
 /// The sums of a block of 128 columns: while those of a step are added, the next is multiplied.
@@ -166,6 +174,73 @@ fn narrow<T, L, const S: usize, const R: usize>(
     }
 }
 
+/// Adds the sums of a step, of all 192 columns, to those of the block: of the second third with the first scale, or the last where `is_half`.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn promote_thirds<const R: usize>(sums: &mut Sums<R>, made: &Sums<R>, is_half: bool, scale: Scale)
+where
+    [u32; R]: Registers,
+{
+    let [first, last] = scale.columns;
+    let scales = [first, if is_half { last } else { first }, last].map(|column| scale.rows.map(|row| row * column));
+    unroll!(for number in 0..R {
+        let number: usize = number;
+        let scale = scales[number / 32 % 3][number / 2 % 2];
+        sums.set(number, math::mul_add(scale, made.get(number), sums.get(number)));
+    });
+}
+
+/// The sums of a block of 192 columns: while those of one warpgroup are added, the other multiplies.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn medium<T, L, const S: usize, const R: usize>(
+    [begin, end]: [u32; 2],
+    sums: &mut Sums<R>,
+    multiplying: &mut MultiplyingBytes<'_, T, S>,
+    scales: &Scales<'_, L>,
+) where
+    T: Operand<Sum = f32>,
+    L: ScaleLayout,
+    [u32; R]: Registers,
+{
+    let mut made = Sums::<R>::zero();
+    let [mut scale, mut next] = [scales.at::<S>(begin), scales.at::<S>(begin + 1)];
+    *sums = Sums::zero();
+    let mut step = begin;
+    let (is_first, [own, other]) = turns(multiplying);
+    while step < end {
+        multiplying.wait();
+        own.sync();
+        multiplying.begin::<R>(&mut made, 0, false);
+        if is_first || step + 1 < end {
+            other.arrive();
+        }
+        // They come while the next step is multiplied.
+        let behind = scales.at::<S>(step + 2);
+        made.wait::<0>();
+        let stage = multiplying.next();
+        multiplying.release(stage);
+        promote_thirds(sums, &made, scales.is_half, scale);
+        (scale, next, step) = (next, behind, step + 1);
+    }
+}
+
+/// The warpgroups begin in turn, so that one has the tensor cores to itself while the other adds: whether it is the first, and the barriers at which it
+/// waits for its turn and says that the other has one. The first has the first turn.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn turns<T, const S: usize>(multiplying: &MultiplyingBytes<'_, T, S>) -> (bool, [NamedBarrier; 2])
+where
+    T: Operand<Sum = f32>,
+{
+    let is_first = multiplying.is_first();
+    let [own, other] = [is_first, !is_first].map(|first| NamedBarrier::new(if first { 3 } else { 4 }, 2 * WARPGROUP));
+    if !is_first {
+        other.arrive();
+    }
+    (is_first, [own, other])
+}
+
 /// The sums of a block of 256 columns, by halves: while those of one warpgroup are added, the other multiplies.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -183,12 +258,7 @@ fn wide<T, L, const S: usize, const R: usize>(
     let [mut scale, mut next] = [scales.at::<S>(begin), scales.at::<S>(begin + 1)];
     *sums = Sums::zero();
     let mut step = begin;
-    // The warpgroups begin halves in turn, so that one has the tensor cores to itself while the other adds.
-    let is_first = multiplying.is_first();
-    let [own, other] = [is_first, !is_first].map(|first| NamedBarrier::new(if first { 3 } else { 4 }, 2 * WARPGROUP));
-    if !is_first {
-        other.arrive();
-    }
+    let (is_first, [own, other]) = turns(multiplying);
     while step < end {
         multiplying.wait();
         own.sync();

@@ -52,6 +52,16 @@ impl BitColumns {
         if axis < MOST_AXES { self.axes[axis] as u32 } else { 0 }
     }
 
+    /// Whether another map is the same, with the same sides.
+    const fn is(&self, other: &Self) -> bool {
+        let (mut bit, mut is_same) = (0, self.has_sides_of(other));
+        while bit < BITS {
+            is_same &= self.columns[bit] == other.columns[bit];
+            bit += 1;
+        }
+        is_same
+    }
+
     /// Whether another map has the same sides.
     #[must_use]
     pub const fn has_sides_of(&self, other: &Self) -> bool {
@@ -174,6 +184,158 @@ impl<const R: usize> BitSearch<R> {
     }
 }
 
+/// A map that is one of [`BitColumns`] again and again: along its first axis, at equal distances.
+///
+/// Law: where a strip has r rows on the first axis, the position of index `[r·t + i, …]` is `t` times the distance behind that of `[i, …]`.
+/// So are tiles of which one side is an odd number times a power of two, as 192 rows of 64 elements with a swizzle are.
+///
+/// ```
+/// use lego_core::mapping::{BitStrips, StripSearch};
+/// // 12 rows of 4: three strips of 4 rows.
+/// const STRIPS: Option<BitStrips> = {
+///     let mut search = StripSearch::new([12, 4]);
+///     while let Some([i, j]) = search.next() {
+///         search.found(Some(4 * i + j));
+///     }
+///     search.strips()
+/// };
+/// let strips = STRIPS.unwrap();
+/// assert_eq!((strips.count(), strips.distance()), (3, 16));
+/// assert_eq!(strips.columns().as_slice(), [1, 2, 4, 8]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitStrips {
+    columns: BitColumns,
+    count: u32,
+    distance: u32,
+}
+
+impl BitStrips {
+    /// One strip, which is the whole map.
+    #[must_use]
+    pub const fn one(columns: BitColumns) -> Self {
+        Self { columns, count: 1, distance: 0 }
+    }
+
+    /// The map of one strip.
+    #[must_use]
+    pub const fn columns(&self) -> &BitColumns {
+        &self.columns
+    }
+
+    /// How many strips there are: an odd number.
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// By how many positions each lies behind the one before; 0 where there is one.
+    #[must_use]
+    pub const fn distance(&self) -> u32 {
+        self.distance
+    }
+}
+
+/// The search for the strips of a map, at compile time: like [`BitSearch`], it asks for each index once.
+#[derive(Clone, Copy, Debug)]
+pub struct StripSearch<const R: usize> {
+    /// The extents of a strip.
+    dims: [usize; R],
+    count: u32,
+    /// The search of the strip whose turn it is, and its number.
+    search: BitSearch<R>,
+    strip: u32,
+    /// The position of its first index.
+    begin: usize,
+    columns: Option<BitColumns>,
+    distance: usize,
+    is_repeated: bool,
+}
+
+impl<const R: usize> StripSearch<R> {
+    /// More indices than this are not looked at.
+    pub const MOST: usize = 1 << 16;
+
+    /// The search over an index box. One whose sides are no powers of two, but for the first, or that has more than
+    /// [`MOST`](Self::MOST) indices, has no strips.
+    #[must_use]
+    pub const fn new(mut dims: [usize; R]) -> Self {
+        let mut count = 1;
+        if R > 0 && dims[0] > 0 {
+            count = dims[0] >> dims[0].trailing_zeros();
+            dims[0] /= count;
+        }
+        let (mut indices, mut axis) = (count, 0);
+        while axis < R {
+            indices = indices.saturating_mul(dims[axis]);
+            axis += 1;
+        }
+        let is_repeated = indices <= Self::MOST;
+        Self {
+            dims,
+            count: if is_repeated { count as u32 } else { 0 },
+            search: BitSearch::new(dims),
+            strip: 0,
+            begin: 0,
+            columns: None,
+            distance: 0,
+            is_repeated,
+        }
+    }
+
+    /// The next index whose position has to be told by [`found`](Self::found); `None` when nothing is left to be known.
+    #[must_use]
+    #[allow(clippy::should_implement_trait)] // no trait has a `const fn`
+    pub const fn next(&mut self) -> Option<[usize; R]> {
+        while self.is_repeated && self.strip < self.count {
+            if let Some(mut index) = self.search.next() {
+                if R > 0 {
+                    index[0] += self.strip as usize * self.dims[0];
+                }
+                return Some(index);
+            }
+            match (self.search.columns(), self.columns) {
+                (Some(columns), None) => self.columns = Some(columns),
+                (Some(columns), Some(first)) => self.is_repeated = columns.is(&first),
+                _ => self.is_repeated = false,
+            }
+            self.search = BitSearch::new(self.dims);
+            self.strip += 1;
+        }
+        None
+    }
+
+    /// Tells the position of the index that [`next`](Self::next) gave, if it has one.
+    pub const fn found(&mut self, position: Option<usize>) {
+        let Some(position) = position else {
+            self.is_repeated = false;
+            return;
+        };
+        if self.search.step == 0 {
+            self.begin = position;
+            if self.strip == 1 {
+                self.distance = position;
+            }
+            self.is_repeated = match self.distance.checked_mul(self.strip as usize) {
+                Some(begin) => begin == position && self.distance as u64 <= u32::MAX as u64,
+                None => false,
+            };
+        }
+        self.search.found(position.checked_sub(self.begin));
+    }
+
+    /// The strips, if the map has some; `None` too where an index was not asked for.
+    #[must_use]
+    pub const fn strips(&self) -> Option<BitStrips> {
+        match self.columns {
+            Some(columns) if self.is_repeated && self.strip == self.count => {
+                Some(BitStrips { columns, count: self.count, distance: self.distance as u32 })
+            }
+            _ => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -216,6 +378,57 @@ mod tests {
             assert_eq!(found, None, "{wrong}");
             assert_eq!(search([8, 8], |[i, j]| (i * 8 + j != wrong).then_some(i * 8 + j)), None);
         }
+    }
+
+    /// The strips of a map, and how many indices were asked for.
+    fn strips<const R: usize>(
+        dims: [usize; R],
+        map: impl Fn([usize; R]) -> Option<usize>,
+    ) -> (Option<BitStrips>, usize) {
+        let (mut search, mut asked) = (StripSearch::new(dims), 0);
+        while let Some(index) = search.next() {
+            search.found(map(index));
+            asked += 1;
+        }
+        (search.strips(), asked)
+    }
+
+    #[test]
+    fn what_is_repeated_is_found_with_its_distance() {
+        for odd in [1, 3, 5, 7, 9, 15] {
+            // Of each 8 rows of 8 a swizzled tile, and one unused element behind each.
+            let map = |[i, j]: [usize; 2]| i / 8 * 65 + (i % 8 * 8 + (j ^ i % 8));
+            let (found, asked) = strips([8 * odd, 8], |index| Some(map(index)));
+            let found = found.unwrap();
+            assert_eq!((found.count() as usize, found.distance()), (odd, if odd == 1 { 0 } else { 65 }));
+            assert_eq!(asked, odd * (6 + 64), "the bits of each strip, and all of its indices");
+            assert_eq!(Some(*found.columns()), search([8, 8], |index| Some(map(index))));
+        }
+        assert_eq!(strips([], |[]| Some(0)).0.unwrap(), BitStrips::one(search([], |[]| Some(0)).unwrap()));
+        assert_eq!(strips([3], |[i]| Some(5 * i)).0.unwrap().distance(), 5);
+    }
+
+    #[test]
+    fn one_point_that_is_not_repeated_is_seen_wherever_it_is() {
+        for wrong in 0..24 * 8 {
+            let map = |[i, j]: [usize; 2]| i * 8 + j;
+            let found = |position: Option<usize>| {
+                strips([24, 8], |index| if map(index) == wrong { position } else { Some(map(index)) }).0
+            };
+            assert_eq!([found(Some(wrong ^ 1)), found(Some(wrong + 512)), found(None)], [None; 3], "{wrong}");
+        }
+        // Distances that are not equal, no first strip at 0, and strips in another direction.
+        assert_eq!(strips([3, 2], |[i, j]| Some([0, 2, 6][i] + j)).0, None);
+        assert_eq!(strips([3, 2], |[i, j]| Some(1 + 2 * i + j)).0, None);
+        assert_eq!(strips([3, 2], |[i, j]| Some(2 * (2 - i) + j)).0, None);
+    }
+
+    #[test]
+    fn boxes_without_strips_are_not_looked_at() {
+        for dims in [[4, 3], [0, 4], [3 << 15, 1], [usize::MAX, 2], [3, 1 << 15]] {
+            assert_eq!(strips(dims, |_| panic!("asked")), (None, 0));
+        }
+        assert_eq!(StripSearch::new([6, 2]).strips(), None, "nothing was asked");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The map from logical indices to positions: all that reading asks for.
 
-use super::bit_columns::BitColumns;
+use super::bit_columns::{BitColumns, BitStrips};
 use super::coord::Coord;
 use super::in_span::InSpan;
 use super::indices::volume;
@@ -210,6 +210,11 @@ pub trait StaticMapping: Mapping + Default {
     const SPAN: usize;
     /// What each bit of an index does to its position, where that is known: see [`BitColumns`].
     const BITS: Option<BitColumns> = None;
+    /// The same of what is repeated along the first axis, where that is known: see [`BitStrips`]. Whatever has [`BITS`](Self::BITS) is one strip.
+    const STRIPS: Option<BitStrips> = match Self::BITS {
+        Some(columns) => Some(BitStrips::one(columns)),
+        None => None,
+    };
 }
 
 /// A borrowed mapping is the same map.

@@ -49,7 +49,7 @@ mod window;
 
 pub use affine::Affine;
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
-pub use bit_columns::{BitColumns, BitSearch};
+pub use bit_columns::{BitColumns, BitSearch, BitStrips, StripSearch};
 pub use bounds::{ArrayLayout, Bijection, Fills};
 pub use clipped::Clipped;
 pub use composed::{Composed, ThenIndex, ThenPosition, compose};

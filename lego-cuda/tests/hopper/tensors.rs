@@ -18,6 +18,11 @@ layout! {
     type Rows32 = OrderBy(Row(2), Swizzle(1, 3, 3)).GroupBy([16, 16]);
     type Plain = Row(4, 8);
     type Columns128 = OrderBy(Row(1), Swizzle(3, 3, 3)).OrderBy(RegP([64, 8], [2, 1])).GroupBy([64, 8]);
+    /// Boxes of which the first axis is no power of two.
+    type Strips128 = OrderBy(Row(6), Swizzle(3, 3, 3)).GroupBy([48, 64]);
+    type StripsPlain = Row(5, 8);
+    type StripsColumns = Col(24, 2);
+    type StripsThree = Row(3, 4, 8);
     type One = Row(64);
     type Three = Row(2, 4, 8);
     type Five = Row(2, 1, 4, 2, 8);
@@ -31,7 +36,8 @@ layout! {
 /// Loads one box, whose first element has an index, and copies the tile out position by position.
 #[lego_kernel(threads = 32, instances(
     load_rows_128 = <Rows128>, load_rows_64 = <Rows64>, load_rows_32 = <Rows32>, load_plain = <Plain>, load_columns = <Columns128>,
-    load_one = <One>, load_three = <Three>, load_five = <Five>,
+    load_one = <One>, load_three = <Three>, load_five = <Five>, load_strips_128 = <Strips128>, load_strips_plain = <StripsPlain>,
+    load_strips_columns = <StripsColumns>, load_strips_three = <StripsThree>,
 ))]
 unsafe fn load_box<L>(
     from: TensorMap<'_, u16, L>,
@@ -146,6 +152,14 @@ fn boxes_of_every_swizzle_come_to_where_the_tile_has_them() {
     boxes::<Rows64, _>(TwoD::new(33, 40).unwrap(), 33 * 40);
     boxes::<Rows32, _>(TwoD::new(17, 24).unwrap(), 17 * 24);
     boxes::<Columns128, _>(TwoDCol::new(72, 9).unwrap(), 72 * 9);
+}
+
+#[test]
+fn boxes_of_strips_come_to_where_the_tile_has_them() {
+    boxes::<Strips128, _>(TwoD::new(100, 72).unwrap(), 100 * 72);
+    boxes::<StripsPlain, _>(TwoD::new(7, 24).unwrap(), 7 * 24);
+    boxes::<StripsColumns, _>(TwoDCol::new(40, 5).unwrap(), 40 * 5);
+    boxes::<StripsThree, _>(ThreeD::new(4, 5, 16).unwrap(), 4 * 5 * 16);
 }
 
 /// What the copy engine cannot do is said before the launch.

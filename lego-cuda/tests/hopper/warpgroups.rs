@@ -30,6 +30,9 @@ layout! {
     type BytesPlain = OrderBy(RegP([8, 8, 4, 16], [1, 3, 2, 4])).GroupBy([64, 64]);
     /// As `AlongPlain`, but the second eight elements along k lie 16 rows further too, unless the row is one of these: no distance is added.
     type AlongJoined = Linear([64, 32], [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], [4, 0], [16, 8], [0, 16], [8, 0], [16, 0], [32, 0]]);
+    /// Strips of 64 rows, of which each begins 8 rows behind the end of the one before; and rows of three strips in turn.
+    type Apart = OrderBy(Row(27), Swizzle(3, 3, 3)).PadBy([3, 64, 64] => [3, 72, 64]).GroupBy([192, 64]);
+    type InTurn = OrderBy(RegP([3, 64, 64], [2, 1, 3])).GroupBy([192, 64]);
     type AcrossPlain = OrderBy(RegP([8, 8, 4, 8], [1, 3, 4, 2])).GroupBy([64, 32]);
 }
 
@@ -59,6 +62,9 @@ const FURTHER: u32 = 16;
     bytes_64 = <E4m3, Bytes64, Bytes64, 32>,
     bytes_32 = <E5m2, Bytes32, Bytes32, 32>,
     bytes_plain = <E4m3, BytesPlain, BytesPlain, 32>,
+    along_strips = <f16, Along128<1>, Along128<3>, 96>,
+    across_strips = <bf16, Across128<1>, Across128<3>, 96>,
+    bytes_strips = <E4m3, Bytes128<1>, Bytes128<3>, 96>,
 ))]
 unsafe fn multiply_tiles<T, A, B, const R: usize>(
     a: Global<'_, T>,
@@ -205,6 +211,16 @@ fn products_are_those_of_wide_numbers_for_every_layout() {
     }
 }
 
+/// Sides of tiles that are odd numbers times a power of two: an operand reaches over several strips.
+#[test]
+fn products_of_tiles_of_strips_are_those_of_wide_numbers() {
+    for way in [0, FURTHER] {
+        product::<f16, Along128<1>, Along128<3>, 96>(way).unwrap();
+        product::<bf16, Across128<1>, Across128<3>, 96>(way).unwrap();
+        product::<E4m3, Bytes128<1>, Bytes128<3>, 96>(way).unwrap();
+    }
+}
+
 /// Products of numbers of one byte have few digits: what the executor adds is exact as far as `f32` has digits.
 #[test]
 fn products_of_bytes_are_exact_sums_for_every_layout() {
@@ -250,16 +266,33 @@ fn descriptors_say_how_tiles_lie() {
     assert_eq!(OperandLayout::of::<E4m3, Bytes64>(64), of_bytes(Swizzle::Bytes64, 16, 512));
     assert_eq!(OperandLayout::of::<E5m2, Bytes32>(64), of_bytes(Swizzle::Bytes32, 16, 256));
     assert_eq!(OperandLayout::of::<E5m2, BytesPlain>(64), of_bytes(Swizzle::None, 128, 512));
+    // Strips follow each other as groups do; what is shorter than a strip knows nothing of the others.
+    assert_eq!(OperandLayout::of::<f16, Along128<3>>(192), of(true, Swizzle::Bytes128, 16, 1024));
+    assert_eq!(OperandLayout::of::<f16, Across128<3>>(192), of(false, Swizzle::Bytes128, 8192, 1024));
+    assert_eq!(OperandLayout::of::<f16, Across128<6>>(320), of(false, Swizzle::Bytes128, 8192, 1024));
+    assert_eq!(OperandLayout::of::<f16, Across128<3>>(64), of(false, Swizzle::Bytes128, 16, 1024));
+    assert_eq!(OperandLayout::of::<f16, Along128<4>>(192), of(true, Swizzle::Bytes128, 16, 1024));
+    assert_eq!(OperandLayout::of::<E4m3, Bytes128<3>>(192), of_bytes(Swizzle::Bytes128, 16, 1024));
     let bits = OperandLayout::of::<f16, Across128<4>>(256).bits();
     assert_eq!(bits, 1 << 62 | 64 << 32 | 512 << 16);
 }
 
 #[test]
-fn a_layout_whose_distances_are_not_added_has_no_descriptor() {
+fn a_layout_that_no_descriptor_can_say_has_none() {
     assert_eq!(OperandLayout::of::<f16, AlongPlain>(64).leading, 128);
-    let error = std::panic::catch_unwind(|| OperandLayout::of::<f16, AlongJoined>(64)).unwrap_err();
-    let words = error.downcast_ref::<&str>().copied().unwrap_or_default();
-    assert!(words.contains("no matrix descriptor says where this tile has its elements"), "{words}");
+    let refused = |of: fn() -> OperandLayout, why: &str| {
+        let error = std::panic::catch_unwind(of).unwrap_err();
+        let words = error.downcast_ref::<&str>().copied().unwrap_or_default();
+        assert!(words.contains(why), "{words}");
+    };
+    let nowhere = "no matrix descriptor says where this tile has its elements";
+    refused(|| OperandLayout::of::<f16, AlongJoined>(64), nowhere);
+    // Strips that are further apart than groups are, or at distances of their own, and more rows than the tile has.
+    refused(|| OperandLayout::of::<f16, Apart>(192), nowhere);
+    assert_eq!(OperandLayout::of::<f16, Apart>(64).stride, 1024);
+    refused(|| OperandLayout::of::<f16, InTurn>(192), "or rows that are equal strips of so many");
+    refused(|| OperandLayout::of::<f16, Along128<3>>(256), "the tile has as many rows as the operand");
+    refused(|| OperandLayout::of::<f16, Along128<4>>(96), "a power of two or a multiple of 64");
 }
 
 #[test]

@@ -226,7 +226,7 @@ impl Generator<'_> {
         }
     }
 
-    /// The columns of the map, where it is linear over bits: computed where it is used, by asking for every index.
+    /// The columns of the map, where it is linear over bits, and its strips: computed where they are used, by asking for every index.
     fn bits(&self) -> TokenStream {
         let (lego, name) = (self.lego, self.type_name());
         let (search, index) = (self.local("search"), self.local("index"));
@@ -238,6 +238,13 @@ impl Generator<'_> {
                     #search.found(#position);
                 }
                 #search.columns()
+            };
+            const STRIPS: ::core::option::Option<#lego::mapping::BitStrips> = {
+                let mut #search = #lego::mapping::StripSearch::new(<#name>::DIMS);
+                while let ::core::option::Option::Some(#index) = #search.next() {
+                    #search.found(#position);
+                }
+                #search.strips()
             };
         }
     }

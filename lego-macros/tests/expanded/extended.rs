@@ -325,6 +325,13 @@ impl ::lego::StaticMapping for Extended {
         }
         __search.columns()
     };
+    const STRIPS: ::core::option::Option<::lego::mapping::BitStrips> = {
+        let mut __search = ::lego::mapping::StripSearch::new(<Extended>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(<Extended>::apply(__index));
+        }
+        __search.strips()
+    };
 }
 #[automatically_derived]
 #[allow(long_running_const_eval)]

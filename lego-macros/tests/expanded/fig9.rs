@@ -281,6 +281,13 @@ impl ::lego::StaticMapping for Fig9 {
         }
         __search.columns()
     };
+    const STRIPS: ::core::option::Option<::lego::mapping::BitStrips> = {
+        let mut __search = ::lego::mapping::StripSearch::new(<Fig9>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(::core::option::Option::Some(<Fig9>::apply(__index)));
+        }
+        __search.strips()
+    };
 }
 #[automatically_derived]
 impl ::lego::StaticStorage for Fig9 {

@@ -244,6 +244,13 @@ impl ::lego::StaticMapping for Padded {
         }
         __search.columns()
     };
+    const STRIPS: ::core::option::Option<::lego::mapping::BitStrips> = {
+        let mut __search = ::lego::mapping::StripSearch::new(<Padded>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(::core::option::Option::Some(<Padded>::apply(__index)));
+        }
+        __search.strips()
+    };
 }
 #[cfg(unix)]
 #[automatically_derived]

@@ -300,6 +300,13 @@ impl<
         }
         __search.columns()
     };
+    const STRIPS: ::core::option::Option<::lego::mapping::BitStrips> = {
+        let mut __search = ::lego::mapping::StripSearch::new(<Tiled<M, K>>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(::core::option::Option::Some(<Tiled<M, K>>::apply(__index)));
+        }
+        __search.strips()
+    };
 }
 #[automatically_derived]
 #[allow(long_running_const_eval)]

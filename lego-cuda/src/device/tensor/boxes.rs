@@ -1,7 +1,7 @@
 //! Boxes: what one copy of the copy engine moves, read off the layout of a tile in shared memory.
 
 use crate::device::{Element, Swizzle};
-use lego_core::mapping::BitColumns;
+use lego_core::mapping::BitStrips;
 use lego_core::{Coord32, Mapping32, StaticMapping};
 
 /// Axes of a tensor at most.
@@ -45,15 +45,15 @@ impl TensorBox {
     pub const fn of<T: Element, L: StaticMapping + Mapping32>() -> Self {
         let (rank, bytes) = (<L::Index32 as Coord32>::RANK, T::BYTES as u32);
         assert!(rank >= 1 && rank <= MOST_AXES, "a box of the copy engine has 1 to 5 axes");
-        let Some(bits) = &L::BITS else {
+        let Some(strips) = &L::STRIPS else {
             panic!(
-                "a box of the copy engine has extents that are powers of two, at most 2^15 elements, and a layout in which each bit of \
-                 the index changes the position by an exclusive or"
+                "a box of the copy engine has extents that are powers of two, or a first one that is a multiple of one, at most 2^16 elements, \
+                 and a layout in which each bit of the index changes the position by an exclusive or, and strips are at equal distances"
             )
         };
         let mut mode = 0;
         while mode < Swizzle::ALL.len() {
-            if let Some(found) = lying(bits, rank, bytes, Swizzle::ALL[mode]) {
+            if let Some(found) = lying(strips, rank, bytes, Swizzle::ALL[mode]) {
                 let mut axis = 0;
                 while axis < rank {
                     assert!(found.extents[axis] <= 256, "a box of the copy engine has extents of at most 256");
@@ -87,14 +87,23 @@ impl TensorBox {
 }
 
 /// The box with a swizzle whose elements lie as columns say, if there is one.
-const fn lying(bits: &BitColumns, rank: usize, bytes: u32, swizzle: Swizzle) -> Option<TensorBox> {
+const fn lying(strips: &BitStrips, rank: usize, bytes: u32, swizzle: Swizzle) -> Option<TensorBox> {
+    let bits = strips.columns();
     let mut found = TensorBox { rank, extents: [1; MOST_AXES], axes: [0; MOST_AXES], swizzle };
     let (mut taken, mut pitch, mut at) = ([false; MOST_AXES], bytes, 0);
     while at < rank {
-        let Some(axis) = next(bits, rank, bytes, pitch, swizzle, &taken) else { return None };
+        let Some(axis) = next(strips, rank, bytes, pitch, swizzle, &taken) else { return None };
         let count = bits.bits_of_axis(axis);
         (found.extents[at], found.axes[at], taken[axis]) = (1 << count, axis, true);
         pitch <<= count;
+        if axis == 0 && strips.count() > 1 {
+            // What changes places does so within a strip.
+            if strips.distance() * bytes != pitch || !pitch.is_multiple_of(swizzle.period()) {
+                return None;
+            }
+            found.extents[at] *= strips.count();
+            pitch *= strips.count();
+        }
         if at == 0 && !matches!(swizzle, Swizzle::None) && pitch != swizzle.row() {
             return None;
         }
@@ -105,14 +114,14 @@ const fn lying(bits: &BitColumns, rank: usize, bytes: u32, swizzle: Swizzle) -> 
 
 /// The axis whose steps are so many bytes; one of a single element where there is none.
 const fn next(
-    bits: &BitColumns,
+    strips: &BitStrips,
     rank: usize,
     bytes: u32,
     pitch: u32,
     swizzle: Swizzle,
     taken: &[bool; MOST_AXES],
 ) -> Option<usize> {
-    let (mut single, mut axis, mut first) = (None, rank, 0);
+    let (bits, mut single, mut axis, mut first) = (strips.columns(), None, rank, 0);
     while axis > 0 {
         axis -= 1;
         let (count, mut bit) = (bits.bits_of_axis(axis), 0);
@@ -120,10 +129,11 @@ const fn next(
             while bit < count && bits.as_slice()[(first + bit) as usize] * bytes == swizzle.apply(pitch << bit) {
                 bit += 1;
             }
-            if count > 0 && bit == count {
+            let is_single = count == 0 && (axis > 0 || strips.count() == 1);
+            if !is_single && bit == count && (count > 0 || strips.distance() * bytes == pitch) {
                 return Some(axis);
             }
-            if count == 0 && single.is_none() {
+            if is_single && single.is_none() {
                 single = Some(axis);
             }
         }

@@ -57,23 +57,35 @@ impl OperandLayout {
     pub const fn of<T: Element, L: StaticMapping + Mapping32>(extent: u32) -> Self {
         assert!(T::BYTES <= 2, "an operand of `wgmma` has elements of one byte or two");
         assert!(<L::Index32 as Coord32>::RANK == 2, "the tile of an operand of `wgmma` has two axes: the rows, and k");
-        let Some(bits) = &L::BITS else {
+        let Some(strips) = &L::STRIPS else {
             panic!(
-                "the tile of an operand of `wgmma` has extents that are powers of two, at most 2^15 elements, and a layout in which each bit \
-                 of the index changes the position by an exclusive or"
+                "the tile of an operand of `wgmma` has extents that are powers of two, or rows that are equal strips of so many, at most 2^16 \
+                 elements, and a layout in which each bit of the index changes the position by an exclusive or, and the strips are at equal \
+                 distances"
             )
         };
-        let (element, extent_bits) = (T::BYTES as u32, extent.trailing_zeros());
-        let fits = extent.is_power_of_two()
-            && extent_bits <= bits.bits_of_axis(0)
+        let (bits, element) = (strips.columns(), T::BYTES as u32);
+        let strip = 1 << bits.bits_of_axis(0);
+        let fits = (extent.is_power_of_two() || extent.is_multiple_of(64))
+            && extent >= 8
+            && extent <= strip * strips.count()
             && bits.bits_of_axis(1) >= (K_BYTES / element).trailing_zeros();
-        assert!(fits, "the tile has as many rows as the operand, a power of two, and 32 bytes of elements along k");
+        assert!(
+            fits,
+            "the tile has as many rows as the operand, a power of two or a multiple of 64, and 32 bytes of elements along k"
+        );
+        // As many bits as rows of a strip need, and the distance of what is behind.
+        let within = if extent < strip { extent.next_power_of_two() } else { strip };
+        let rows = Rows {
+            bits: within.trailing_zeros(),
+            beyond: if extent > strip { strips.distance() * element } else { 0 },
+        };
         let mut mode = 0;
         while mode < Swizzle::ALL.len() {
             let mut major = 0;
             // What is turned has elements of two bytes.
             while major < element {
-                if let Some(found) = lying(bits, element, major == 0, Swizzle::ALL[mode], extent_bits) {
+                if let Some(found) = lying(bits, element, major == 0, Swizzle::ALL[mode], rows) {
                     return found;
                 }
                 major += 1;
@@ -128,19 +140,20 @@ impl OperandLayout {
     }
 }
 
+/// The rows of an operand: the bits of their number within a strip, and by how many bytes the next strip lies behind; 0 where there is none.
+#[derive(Clone, Copy)]
+struct Rows {
+    bits: u32,
+    beyond: u32,
+}
+
 /// The layout with this major axis and this swizzle, if elements lie so.
-const fn lying(
-    bits: &BitColumns,
-    element: u32,
-    along_k: bool,
-    swizzle: Swizzle,
-    extent_bits: u32,
-) -> Option<OperandLayout> {
+const fn lying(bits: &BitColumns, element: u32, along_k: bool, swizzle: Swizzle, rows: Rows) -> Option<OperandLayout> {
     let k_bits = bits.bits_of_axis(1);
     let row = swizzle.row();
     let in_row = (row / element).trailing_zeros();
     let of_k = (K_BYTES / element).trailing_zeros();
-    let (inner_bits, outer_bits) = if along_k { (of_k, extent_bits) } else { (extent_bits, of_k) };
+    let (inner_bits, outer_bits) = if along_k { (of_k, rows.bits) } else { (rows.bits, of_k) };
     // Where in the columns the bits of each axis begin.
     let (inner_first, outer_first) = if along_k { (0, k_bits) } else { (k_bits, 0) };
     let (mut bit, mut inner_groups, mut outer_groups) = (0, 0, 0);
@@ -182,6 +195,17 @@ const fn lying(
         }
         bit += 1;
     }
+    // Strips of rows go on where groups of a strip end.
+    if rows.beyond > 0 {
+        let (groups, first) = if along_k { (&mut outer_groups, 3) } else { (&mut inner_groups, in_row) };
+        if rows.bits < first {
+            return None;
+        } else if rows.bits == first {
+            *groups = rows.beyond;
+        } else if *groups << (rows.bits - first) != rows.beyond {
+            return None;
+        }
+    }
     // Groups change nothing of what changes places, and the descriptor has 14 bits for their distance in units.
     if !is_distance(inner_groups, swizzle) || !is_distance(outer_groups, swizzle) {
         return None;
@@ -197,7 +221,9 @@ const fn lying(
 
 /// Whether rows that are multiples of 8 and steps of [`K_BYTES`] along k are at distances that are added, whichever of both there are.
 pub(super) const fn is_sum<T: Element, L: StaticMapping + Mapping32>() -> bool {
-    let Some(bits) = &L::BITS else { return false };
+    // Strips are at distances that are added.
+    let Some(strips) = &L::STRIPS else { return false };
+    let bits = strips.columns();
     let (k_bits, mut bit, mut taken) = (bits.bits_of_axis(1), 0, 0);
     while bit < k_bits + bits.bits_of_axis(0) {
         let first = if bit < k_bits { (K_BYTES / T::BYTES as u32).trailing_zeros() } else { k_bits + 3 };
