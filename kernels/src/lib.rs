@@ -30,6 +30,8 @@ pub mod copy;
 pub mod cumulative_sum;
 pub mod embedding;
 pub mod gather;
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod gemm;
 pub mod gemv;
 pub mod histogram;
 pub mod lud;
@@ -61,6 +63,6 @@ pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product matrix_product_group matrix_product_hopper matrix_product_mx
+    conversion copy cumulative_sum embedding gather gemm gemv histogram lud matrix_product matrix_product_group matrix_product_hopper matrix_product_mx
     matrix_product_scaled needleman_wunsch norms permute reduce relayout rotary scan softmax stencil transpose transpose_bytes vector_add
 }

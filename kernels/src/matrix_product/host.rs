@@ -41,7 +41,7 @@ const GROUP: u32 = 8;
 /// ```
 ///
 /// # Errors
-/// [`Error::Layout`] if an extent is 0 or a matrix has 2^32 elements or more, [`Error::Length`] if a buffer is shorter; the launch's.
+/// [`Error::Layout`] if a matrix has 2^32 elements or more, [`Error::Length`] if a buffer is shorter; the launch's.
 pub fn matrix_product<T, O, A, B, D>(
     module: &Module<D>,
     a: &Buffer<T, D>,
@@ -86,6 +86,14 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
 {
+    if m == 0 || n == 0 {
+        return Ok(());
+    }
+    if k == 0 {
+        // A product of zeros, to which beta·c is added.
+        let [a, b] = [module.device().zeroed(m)?, module.device().zeroed(n)?];
+        return matrix_product_grouped::<T, O, A, B, D>(module, &a, &b, c, [m, n, 1], [1.0, beta], group);
+    }
     let left = A::Left::of(m, k).map_err(Error::layout("a"))?;
     let right = B::Right::of(n, k).map_err(Error::layout("b"))?;
     let product = Product::new(m, n).map_err(Error::layout("c"))?;

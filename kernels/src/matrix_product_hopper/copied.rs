@@ -63,7 +63,7 @@ where
 {
     let padded = [is_copied::<T, A::LeftHopper>(m, k), is_copied::<T, B::RightHopper>(n, k)];
     let is_hopper = has_kernels::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module);
-    if padded == [false; 2] || !is_hopper {
+    if padded == [false; 2] || !is_hopper || sizes.contains(&0) {
         return matrix_product_hopper::<T, O, A, B, D>(module, a, b, c, sizes, factors);
     }
     // All is looked at before the first launch.
@@ -79,7 +79,7 @@ where
 }
 
 /// Whether the lines of an r×k operand do not all begin at multiples of 16 bytes.
-fn is_copied<T: Element, L: Stored<2>>(r: usize, k: usize) -> bool {
+pub(crate) fn is_copied<T: Element, L: Stored<2>>(r: usize, k: usize) -> bool {
     let [lines, elements] = L::lines(r, k);
     lines > 1 && !elements.wrapping_mul(T::BYTES).is_multiple_of(16)
 }

@@ -73,6 +73,9 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
+    if [m, n, k].contains(&0) {
+        return matrix_product::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta]);
+    }
     let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: None, padded: [false; 2] };
     match launch::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module, [a, b], c, job, ())? {
         Ok(()) => Ok(()),
@@ -107,6 +110,9 @@ where
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>,
 {
     let group = group.max(1);
+    if [m, n, k].contains(&0) {
+        return matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], group);
+    }
     let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: Some(group), padded: [false; 2] };
     match launch::<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>(module, [a, b], c, job, ())? {
         Ok(()) => Ok(()),

@@ -34,6 +34,8 @@ mod check;
 #[cfg(feature = "harness")]
 mod check_bytes;
 #[cfg(feature = "harness")]
+mod check_empty;
+#[cfg(feature = "harness")]
 mod check_epilogue;
 #[cfg(feature = "harness")]
 mod check_shared;
@@ -68,6 +70,8 @@ pub(crate) use block_size::{Cost, group};
 pub(crate) use blocks::{compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use bytes::{ByteOperand, Turned, matrix_product_bytes};
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use copied::is_copied;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use copied::matrix_product_hopper_copied;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -109,7 +113,13 @@ pub(crate) use work::{Job, Stage, Work};
 /// What is checked and timed.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    let checks = [check::checks(), check_epilogue::checks(), check_bytes::checks(), check_shared::checks()];
+    let checks = [
+        check::checks(),
+        check_empty::checks(),
+        check_epilogue::checks(),
+        check_bytes::checks(),
+        check_shared::checks(),
+    ];
     lego_kernels_harness::Problem {
         checks: checks.into_iter().flatten().collect(),
         bench: bench::bench(),

@@ -98,6 +98,10 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
+    if [m, n, k].contains(&0) {
+        matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], 1)?;
+        return Ok(Way { by: Multiplier::Warps, group: 1 });
+    }
     let first = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_size(
         [m, n, k],
         [false; 2],

@@ -1,0 +1,103 @@
+//! How a matrix may lie in a buffer.
+
+use crate::matrix_product::{ByColumns, ByRows};
+use crate::matrix_product_group::MajorGroup;
+use crate::matrix_product_hopper::MajorHopper;
+use lego::{Mapping32, layout};
+
+layout! {
+    /// Element `[row, column]` of an m×n matrix whose rows follow each other.
+    pub type Rows(m, n) = Row(m, n);
+    /// The same where columns follow each other.
+    pub type Columns(m, n) = Col(m, n);
+    /// The same as [`Rows`], where a row begins p elements behind the one before: p is at least n.
+    pub type PitchedRows(m, n, p) = Row(m, p).PadBy([m, n] => [m, p]);
+    /// The same as [`Columns`], where a column begins p elements behind the one before: p is at least m.
+    pub type PitchedColumns(m, n, p) = Col(p, n).PadBy([m, n] => [p, n]);
+}
+
+/// A matrix that [`gemm`](super::gemm()) takes, by how it lies.
+///
+/// Law: element `[i, j]` is at `i·pitch + j` of a matrix by rows, and at `j·pitch + i` of one by columns.
+pub trait MatrixLayout: Mapping32<Index32 = [u32; 2]> {
+    /// Whether rows follow each other, or columns, as a type.
+    type Major: MajorHopper + MajorGroup;
+
+    /// How many rows there are, and columns.
+    fn extents(&self) -> [usize; 2];
+
+    /// By how many elements a row begins behind the one before, or a column.
+    fn pitch(&self) -> usize;
+
+    /// Whether lines follow each other without a gap.
+    fn is_dense(&self) -> bool;
+}
+
+/// A matrix that [`gemm`](super::gemm()) writes: by rows.
+pub trait RowsLayout: MatrixLayout<Major = ByRows> {}
+
+impl<L: MatrixLayout<Major = ByRows>> RowsLayout for L {}
+
+macro_rules! matrices {
+    ($($layout:ident: $major:ident, $pitch:ident, $line:ident;)*) => {
+        $(
+            impl MatrixLayout for $layout {
+                type Major = $major;
+
+                fn extents(&self) -> [usize; 2] {
+                    [self.m.get(), self.n.get()]
+                }
+
+                fn pitch(&self) -> usize {
+                    self.$pitch.get()
+                }
+
+                fn is_dense(&self) -> bool {
+                    self.$pitch == self.$line
+                }
+            }
+        )*
+    };
+}
+matrices! {
+    Rows: ByRows, n, n;
+    Columns: ByColumns, m, m;
+    PitchedRows: ByRows, p, n;
+    PitchedColumns: ByColumns, p, m;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Columns, MatrixLayout, PitchedColumns, PitchedRows, Rows};
+    use crate::matrix_product::Major;
+    use lego::LayoutError;
+
+    #[test]
+    fn elements_are_where_extents_and_pitch_say() {
+        fn look<L: MatrixLayout>(layout: L, extents: [usize; 2], pitch: usize) {
+            assert_eq!((layout.extents(), layout.pitch()), (extents, pitch));
+            for i in 0..extents[0] {
+                for j in 0..extents[1] {
+                    let position: Option<u32> = layout.apply_u32([i as u32, j as u32]).into();
+                    let right = if L::Major::BY_ROWS { i * pitch + j } else { j * pitch + i };
+                    assert_eq!(position, Some(right as u32), "[{i}, {j}]");
+                }
+            }
+            assert_eq!(layout.is_dense(), pitch == extents[usize::from(L::Major::BY_ROWS)]);
+        }
+        look(Rows::new(3, 5).unwrap(), [3, 5], 5);
+        look(Columns::new(3, 5).unwrap(), [3, 5], 3);
+        look(PitchedRows::new(3, 5, 8).unwrap(), [3, 5], 8);
+        look(PitchedRows::new(3, 5, 5).unwrap(), [3, 5], 5);
+        look(PitchedColumns::new(3, 5, 4).unwrap(), [3, 5], 4);
+    }
+
+    #[test]
+    fn a_pitch_below_a_line_is_refused() {
+        let said = |result: Result<(), LayoutError>| result.unwrap_err().to_string();
+        let (rows, columns) = (PitchedRows::new(3, 5, 4).map(drop), PitchedColumns::new(3, 5, 2).map(drop));
+        for words in [said(rows), said(columns)] {
+            assert!(words.contains("PadBy"), "{words}");
+        }
+    }
+}
