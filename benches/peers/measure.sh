@@ -20,4 +20,4 @@ printf '{"date":"%s","device":"%s","driver":"%s","cuda":"%s","torch":"%s","metho
 "$scratch/stencils"
 python3 "$here/layouts_peer.py"
 python3 "$here/peers.py" copy vector_add transpose permute relayout saxpy scan reduce argmax cumsum histogram softmax norms rms_norm \
-    layer_norm_backward row_statistics gemv embedding rotary stencil lud matmul_f32
+    layer_norm_backward row_statistics gemv embedding rotary stencil lud matmul matmul_f32 matmul_f8 matmul_f8_triton group_gemm

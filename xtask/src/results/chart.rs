@@ -31,7 +31,7 @@ const PLOT: [f64; 4] = [64.0, 44.0, 632.0, 260.0];
 /// The height of a row of the legend, and how many names one has.
 const LEGEND: (f64, usize) = (20.0, 3);
 /// Colours by their lines, of the Okabe-Ito palette, which most colour-blind readers tell apart: on a light page, and on a dark one.
-const COLOURS: [[&str; 2]; 8] = [
+pub(super) const COLOURS: [[&str; 2]; 8] = [
     ["#d55e00", "#ff8c42"],
     ["#0072b2", "#56b4e9"],
     ["#007a5a", "#2fd6a3"],
@@ -42,7 +42,7 @@ const COLOURS: [[&str; 2]; 8] = [
     ["#5a3a1a", "#d2a679"],
 ];
 /// Ink, grid and page: on a light page, and on a dark one.
-const PAGES: [[&str; 3]; 2] = [["#1b1f24", "#d8dce1", "#ffffff"], ["#e2e6ea", "#3a4048", "#14181d"]];
+pub(super) const PAGES: [[&str; 3]; 2] = [["#1b1f24", "#d8dce1", "#ffffff"], ["#e2e6ea", "#3a4048", "#14181d"]];
 
 impl Chart {
     /// The whole document.
@@ -161,7 +161,7 @@ fn step(most: f64) -> f64 {
 }
 
 /// At most one decimal.
-fn short(value: f64) -> f64 {
+pub(super) fn short(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
@@ -171,7 +171,7 @@ fn power_of_two(power: u32) -> String {
 }
 
 /// A text in which the marks of XML are escaped.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

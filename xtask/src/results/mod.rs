@@ -3,6 +3,9 @@
 mod beside;
 mod chart;
 mod plots;
+mod product;
+mod roof;
+mod roofline;
 mod steps;
 mod templates;
 
@@ -99,8 +102,12 @@ fn texts() -> Result<Vec<(PathBuf, String)>, String> {
     let mut texts = vec![steps::guide(&runs)?];
     for run in runs.iter().rev() {
         let plots = plots::of(run);
+        let roofline = roofline::of(run);
         write_run(&mut text, run, &plots);
-        texts.extend(plots.into_iter().map(|plot| (folder.join(PLOTS).join(plot.file), plot.svg)));
+        if let Some(roofline) = &roofline {
+            roofline::write(&mut text, roofline);
+        }
+        texts.extend(plots.into_iter().chain(roofline).map(|plot| (folder.join(PLOTS).join(plot.file), plot.svg)));
     }
     texts.push((folder.join("README.md"), text));
     Ok(texts)
