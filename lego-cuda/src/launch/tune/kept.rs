@@ -5,6 +5,7 @@ use super::super::module::Module;
 use std::fmt::{Display, Write as _};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The first line of a file; another number is another form.
 const FORM: &str = "lego tuning 1";
@@ -60,7 +61,10 @@ impl Kept {
             let _ = writeln!(text, "way {way}: {time} ms");
         }
         let file = self.file(folder);
-        let begun = file.with_extension(std::process::id().to_string());
+        // Of this writer alone: other processes, and other threads of this one, may be at the same choice.
+        static WRITERS: AtomicU64 = AtomicU64::new(0);
+        let writer = WRITERS.fetch_add(1, Ordering::Relaxed);
+        let begun = file.with_extension(format!("{}-{writer}", std::process::id()));
         let written = std::fs::create_dir_all(folder)
             .and_then(|()| std::fs::write(&begun, text))
             .and_then(|()| std::fs::rename(&begun, &file));
@@ -133,6 +137,20 @@ mod tests {
         // It is made anew.
         this.write(&folder, "narrow", &[]).unwrap();
         assert_eq!(this.read(&folder, &ways), Some(1));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn threads_that_keep_the_same_choice_leave_a_whole_file_and_nothing_else() {
+        let (folder, ways) = (folder("threads"), names(&["wide", "narrow"]));
+        let this = Kept::new("H100", 13000, 1, "product", &ways);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| (0..50).for_each(|_| this.write(&folder, "narrow", &[(0, 2.0), (1, 1.0)]).unwrap()));
+            }
+        });
+        assert_eq!(this.read(&folder, &ways), Some(1));
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
