@@ -5,7 +5,7 @@ use lego_core::check::fingerprint;
 
 /// The nearest number of a format with so many digits behind the point, the exponent of whose smallest number with all digits is
 /// `least`; of two the even one. Beyond the largest, whose code is `most`, it is the largest.
-const fn nearest(value: f32, digits: u32, least: i32, most: u32) -> u8 {
+pub(super) const fn nearest(value: f32, digits: u32, least: i32, most: u32) -> u8 {
     let bits = value.to_bits();
     let (sign, size) = (bits >> 24 & 0x80, bits & 0x7fff_ffff);
     if size > 0x7f80_0000 {

@@ -18,6 +18,7 @@ mod kernels;
 mod lines;
 mod matrices;
 mod mixed;
+mod pairs;
 mod panics;
 mod primitives;
 mod profile;
