@@ -1,5 +1,6 @@
 //! How large the blocks of a launch are, by one rule for one product and for many.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 /// How large the blocks of a product are: one warpgroup multiplies 64 rows, and a block has two or, of the smallest, one.
@@ -137,30 +138,48 @@ impl BlockSize {
         begins: Begins,
         takes_turns: bool,
     ) -> Self {
-        let blocks_of = |size: &Self, [m, n, _]: &[usize; 3], count: usize| {
-            m.div_ceil(size.rows()).saturating_mul(n.div_ceil(size.columns())).saturating_mul(count)
-        };
-        let time = |size: &Self| {
-            let all =
-                list.iter().fold(0_usize, |all, (sizes, count)| all.saturating_add(blocks_of(size, sizes, *count)));
-            let cost = size.cost(takes_turns && all > running);
-            let (mut behind, mut time) = (0_usize, 0_usize);
-            for (sizes, count) in list {
-                let first = behind;
-                behind = behind.saturating_add(blocks_of(size, sizes, *count));
-                // Those that begin with a block of this product.
-                let rounds = behind.div_ceil(running.max(1)) - first.div_ceil(running.max(1));
-                time = time.saturating_add(cost.of(rounds, sizes[2].div_ceil(STEP).max(1)));
-            }
-            let hundredths = if begins == Begins::WithLines { 100 } else { 100 + size.slower_without_lines() };
-            time as u128 * hundredths as u128
-        };
+        let time = |size: Self| size.time(list, running, begins, takes_turns);
         let twentieths = if list.len() > 1 { 19 } else { 20 };
         let faster = |one: Self, narrower: Self| {
-            let is_narrower = 20 * time(&narrower) < twentieths * time(&one);
+            let is_narrower = 20 * time(narrower) < twentieths * time(one);
             if is_narrower { narrower } else { one }
         };
         sizes.iter().copied().reduce(faster).unwrap_or(Self::Wide)
+    }
+
+    /// Those worth a measurement for a single product as in [`of_one`](Self::of_one): first what the rule says, then all that take less than twice
+    /// of it by the same rule. What takes longer leaves most multiprocessors idle, or reads too much.
+    pub(crate) fn worth_trying(
+        [m, n]: [usize; 2],
+        steps: usize,
+        running: usize,
+        begins: Begins,
+        takes_turns: bool,
+    ) -> Vec<Self> {
+        let (first, list) =
+            (Self::of_one([m, n], steps, running, begins, takes_turns), [([m, n, steps.saturating_mul(STEP)], 1)]);
+        let time = |size: Self| size.time(&list, running, begins, takes_turns);
+        let others = Self::ALL.into_iter().filter(|size| *size != first && time(*size) < 2 * time(first));
+        core::iter::once(first).chain(others).collect()
+    }
+
+    /// What blocks of this size cost a list.
+    fn time(self, list: &[([usize; 3], usize)], running: usize, begins: Begins, takes_turns: bool) -> u128 {
+        let blocks_of = |[m, n, _]: &[usize; 3], count: usize| {
+            m.div_ceil(self.rows()).saturating_mul(n.div_ceil(self.columns())).saturating_mul(count)
+        };
+        let all = list.iter().fold(0_usize, |all, (sizes, count)| all.saturating_add(blocks_of(sizes, *count)));
+        let cost = self.cost(takes_turns && all > running);
+        let (mut behind, mut time) = (0_usize, 0_usize);
+        for (sizes, count) in list {
+            let first = behind;
+            behind = behind.saturating_add(blocks_of(sizes, *count));
+            // Those that begin with a block of this product.
+            let rounds = behind.div_ceil(running.max(1)) - first.div_ceil(running.max(1));
+            time = time.saturating_add(cost.of(rounds, sizes[2].div_ceil(STEP).max(1)));
+        }
+        let hundredths = if begins == Begins::WithLines { 100 } else { 100 + self.slower_without_lines() };
+        time as u128 * hundredths as u128
     }
 }
 
@@ -294,6 +313,16 @@ mod tests {
                 assert_eq!(BlockSize::of_one([m, n], k.div_ceil(128), 4, begins, false), size, "{m}x{n}x{k}");
             }
         }
+    }
+
+    #[test]
+    fn what_takes_much_longer_is_not_tried() {
+        let tried =
+            |[m, n, k]: [usize; 3]| BlockSize::worth_trying([m, n], k.div_ceil(64), 132, Begins::WithLines, true);
+        assert_eq!(tried([4096, 4096, 4096]), [Wide, Medium, Narrow, Slim]);
+        assert_eq!(tried([1024, 1024, 1024]), [Slim, Medium, Narrow, Small]);
+        assert_eq!(tried([128, 128, 128]), [Small, Slim]);
+        assert_eq!(tried([2048, 1024, 4096]), [Narrow, Wide, Medium, Slim]);
     }
 
     #[test]

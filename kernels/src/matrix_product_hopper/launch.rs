@@ -8,6 +8,7 @@ use super::left::StoredLeft;
 use super::output::Output;
 use super::sharing::{Sharing, Whole};
 use alloc::borrow::ToOwned as _;
+use alloc::vec::Vec;
 use lego_cuda::device::Element;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
@@ -49,9 +50,9 @@ where
     /// The entry of the one of the widest blocks, as a name of them all.
     const ENTRY: &'static str;
 
-    /// The size of blocks that the rule says for an m×n product that sums over k, where so many blocks run at once.
+    /// The sizes of blocks worth a measurement for an m×n product that sums over k, where so many blocks run at once: first that which the rule says.
     #[doc(hidden)]
-    fn block_size(sizes: [usize; 3], padded: [bool; 2], running: usize) -> BlockSize;
+    fn block_sizes(sizes: [usize; 3], padded: [bool; 2], running: usize) -> Vec<BlockSize>;
 
     /// Launches the kernel of blocks of this size. The error within says why it is not for this device or these operands.
     #[doc(hidden)]
@@ -82,14 +83,14 @@ where
 {
     const ENTRY: &'static str = <MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 4, 128> as Instance>::ENTRY;
 
-    fn block_size([m, n, k]: [usize; 3], padded: [bool; 2], running: usize) -> BlockSize {
+    fn block_sizes([m, n, k]: [usize; 3], padded: [bool; 2], running: usize) -> Vec<BlockSize> {
         let pitches = [<L as Stored<2>>::pitch(m, k), <R as Stored<2>>::pitch(n, k)];
         // Rows of a copy begin with lines.
         let begins = [0, 1]
             .map(|of| if padded[of] { Begins::WithLines } else { Begins::of(pitches[of].wrapping_mul(T::BYTES)) });
         let steps = k.div_ceil(step_of::<T>() as usize);
         let takes_turns = <L as StoredLeft<2>>::IN_TURNS && E::IS_SHORT;
-        BlockSize::of_one([m, n], steps, running, begins[0].max(begins[1]), takes_turns)
+        BlockSize::worth_trying([m, n], steps, running, begins[0].max(begins[1]), takes_turns)
     }
 
     fn launch_by<'h>(
@@ -134,8 +135,8 @@ where
     D: Backend,
     Kernels: Multiplies<T, O, L, R, P, E, D>,
 {
-    let ([m, n, _], size) = (job.sizes, Kernels::block_size(job.sizes, job.padded, running(module)));
-    Kernels::launch_by(size, module, operands, c, job, E::reads(given, [m, n])?)
+    let ([m, n, _], sizes) = (job.sizes, Kernels::block_sizes(job.sizes, job.padded, running(module)));
+    Kernels::launch_by(sizes[0], module, operands, c, job, E::reads(given, [m, n])?)
 }
 
 /// Whether the device and the program have the kernels of a product.

@@ -138,9 +138,9 @@ where
     D: Backend,
     Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
-    let size = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_size(
+    let size = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::block_sizes(
         sizes, [false; 2], running,
-    );
+    )[0];
     // What is shared is not multiplied in turns.
     let all = Division::all([m, n], steps, running).map(|division| (division, division.size.cost(false)));
     let in_turns = <A::LeftHopper as StoredLeft<2>>::IN_TURNS
