@@ -2,9 +2,10 @@
 
 use super::bytes::{ByteOperand, Turned, matrix_product_bytes};
 use super::check::is_hopper;
+use super::output::Output;
 use crate::matrix_product::check::{Stride, compare, element, values};
 use crate::matrix_product::{ByColumns, ByRows};
-use half::f16;
+use half::{bf16, f16};
 use lego_cuda::device::{E4m3, E5m2};
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
@@ -62,9 +63,10 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
 }
 
 /// Products of bytes. Those of a GPU are added with fewer digits.
-fn check<T, A, B, D>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
+fn check<T, O, A, B, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
 where
-    T: Byte,
+    T: Byte + ByteOperand<O>,
+    O: Output,
     A: Stride,
     B: Stride,
     D: Backend,
@@ -79,13 +81,16 @@ where
         let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| T::of(2.0 * random.unit())).collect() };
         let (a, b) = (some(m * k), some(k * n));
         let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
-        let mut c = device.poisoned::<f16>(m * n)?;
-        matrix_product_bytes::<T, f16, A, B, D>(module, &left, &right, &mut c, [m, n, k], [0.125, 2.0], turned)?;
+        let mut c = device.poisoned::<O>(m * n)?;
+        // Over some powers of two, with a sign.
+        let scales = [0, 1].map(|_| random.unit() * 2.0_f32.powi(random.index(6) as i32 - 3));
+        matrix_product_bytes::<T, O, A, B, D>(module, &left, &right, &mut c, [m, n, k], scales, turned)?;
         let wide = |numbers: &[T]| -> Vec<f64> { numbers.iter().map(|x| x.value()).collect() };
         let (a, b) = (wide(&a), wide(&b));
-        let product = |at: usize| 0.25 * element::<A, B>(&a, &b, [m, n, k], [at / n, at % n]);
+        let both = f64::from(scales[0] * scales[1]);
+        let product = |at: usize| both * element::<A, B>(&a, &b, [m, n, k], [at / n, at % n]);
         let all: Vec<f64> = (0..m * n).map(product).collect();
-        compare(&format!("{m}x{n}x{k}"), &values(&c.read()?), &all, 8)?;
+        compare(&format!("{m}x{n}x{k}"), &values(&c.read()?), &all, DIGITS)?;
     }
     Ok(())
 }
@@ -121,22 +126,26 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
 }
 
 macro_rules! checks {
-    ($($name:literal: $byte:ident, $a:ident, $b:ident;)*) => {
+    ($($name:literal: $byte:ident, $output:ident, $a:ident, $b:ident, $digits:literal;)*) => {
         pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
             vec![
-                $(Check { name: $name, run: check::<$byte, $a, $b, D> },)*
+                $(Check { name: $name, run: check::<$byte, $output, $a, $b, D, $digits> },)*
                 Check { name: "matrix_product_hopper_bytes_refusals", run: check_refusals::<D> },
             ]
         }
     };
 }
 checks! {
-    "matrix_product_hopper_e4m3_f16_nn": E4m3, ByRows, ByRows;
-    "matrix_product_hopper_e4m3_f16_nt": E4m3, ByRows, ByColumns;
-    "matrix_product_hopper_e4m3_f16_tn": E4m3, ByColumns, ByRows;
-    "matrix_product_hopper_e4m3_f16_tt": E4m3, ByColumns, ByColumns;
-    "matrix_product_hopper_e5m2_f16_nn": E5m2, ByRows, ByRows;
-    "matrix_product_hopper_e5m2_f16_nt": E5m2, ByRows, ByColumns;
-    "matrix_product_hopper_e5m2_f16_tn": E5m2, ByColumns, ByRows;
-    "matrix_product_hopper_e5m2_f16_tt": E5m2, ByColumns, ByColumns;
+    "matrix_product_hopper_e4m3_f16_nn": E4m3, f16, ByRows, ByRows, 8;
+    "matrix_product_hopper_e4m3_f16_nt": E4m3, f16, ByRows, ByColumns, 8;
+    "matrix_product_hopper_e4m3_f16_tn": E4m3, f16, ByColumns, ByRows, 8;
+    "matrix_product_hopper_e4m3_f16_tt": E4m3, f16, ByColumns, ByColumns, 8;
+    "matrix_product_hopper_e5m2_f16_nn": E5m2, f16, ByRows, ByRows, 8;
+    "matrix_product_hopper_e5m2_f16_nt": E5m2, f16, ByRows, ByColumns, 8;
+    "matrix_product_hopper_e5m2_f16_tn": E5m2, f16, ByColumns, ByRows, 8;
+    "matrix_product_hopper_e5m2_f16_tt": E5m2, f16, ByColumns, ByColumns, 8;
+    "matrix_product_hopper_e4m3_bf16_nt": E4m3, bf16, ByRows, ByColumns, 7;
+    "matrix_product_hopper_e4m3_bf16_tn": E4m3, bf16, ByColumns, ByRows, 7;
+    "matrix_product_hopper_e5m2_bf16_nn": E5m2, bf16, ByRows, ByRows, 7;
+    "matrix_product_hopper_e5m2_bf16_tt": E5m2, bf16, ByColumns, ByColumns, 7;
 }
