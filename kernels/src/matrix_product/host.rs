@@ -16,8 +16,8 @@ const GROUP: u32 = 8;
 /// Law: element `[i, j]` is rounded once from the sum over k of `a[i, k]·b[k, j]`, which is computed in `f32` in an order that is not
 /// specified, times alpha, and from `beta·c[i, j]`. Where beta is 0, `c` is not read: what is no number there does not stay.
 ///
-/// There are kernels of `f16` with products in `f16` in all four orders, and of `bf16` with products in `f32` where `a` lies by rows and `b` by
-/// columns.
+/// There are kernels of `f16` with products in `f16` and of `bf16` with products in `bf16`, each in all four orders, and of `bf16` with products in
+/// `f32` where `a` lies by rows and `b` by columns.
 ///
 /// Operands are read by vectors where all their rows begin at multiples of 16 bytes (of those by columns all columns), else element by
 /// element, which is slower.

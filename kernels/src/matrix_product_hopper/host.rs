@@ -17,7 +17,7 @@ use lego_cuda::launch::{Backend, Buffer, Error, Module};
 pub trait MajorHopper: Major {
     /// The layout of a left operand.
     type LeftHopper: StoredLeft<2> + StoredLeft<1>;
-    /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
+    /// The layout of a right operand, for blocks of 256 columns, of 192, of 128 and of 64.
     type RightHopper: Stored<4> + Stored<3> + Stored<2> + Stored<1>;
 }
 

@@ -10,7 +10,7 @@
 //   nvcc -arch=sm_90 hand_over.cu -o hand_over
 //   for way in sync arrive each one none; do compute-sanitizer --tool racecheck ./hand_over $way; done
 //
-@SEEN@
+// @SEEN@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
