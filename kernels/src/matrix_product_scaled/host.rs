@@ -14,9 +14,9 @@ use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 /// What blocks of a size cost: as seen on an H100.
 fn cost(size: BlockSize) -> Cost {
     let step = match size {
-        BlockSize::Wide => 19,
-        BlockSize::Medium => 14,
-        _ => 10,
+        BlockSize::Wide => 38,
+        BlockSize::Medium => 29,
+        _ => 20,
     };
     Cost { step, block: 7 }
 }
