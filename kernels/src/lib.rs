@@ -14,7 +14,8 @@
 #[cfg(not(target_arch = "nvptx64"))]
 extern crate alloc;
 
-/// The list of problems: a folder of kernels each, with the host functions that launch them, their checks and their benchmark.
+/// The list of problems: a folder of kernels each, with the host functions that launch them, their checks and their benchmark. One solves none, and has
+/// kernels of single instructions with their checks.
 macro_rules! problems {
     ($($problem:ident)*) => {
         /// Every problem: what is checked, timed and profiled of its kernels.
@@ -34,6 +35,7 @@ pub mod gather;
 pub mod gemm;
 pub mod gemv;
 pub mod histogram;
+pub mod instructions;
 pub mod lud;
 pub mod matrix_product;
 // Programs for other architectures have no such kernels: they are not to be assembled for them.
@@ -63,6 +65,6 @@ pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gather gemm gemv histogram lud matrix_product matrix_product_group matrix_product_hopper matrix_product_mx
+    conversion copy cumulative_sum embedding gather gemm gemv histogram instructions lud matrix_product matrix_product_group matrix_product_hopper matrix_product_mx
     matrix_product_scaled needleman_wunsch norms permute reduce relayout rotary scan softmax stencil transpose transpose_bytes vector_add
 }

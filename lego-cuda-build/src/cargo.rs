@@ -9,7 +9,7 @@
 //! | `-Clinker=true` | a bitcode linker has to be installed; after fat LTO there is nothing left to link |
 //! | `-Cpanic=immediate-abort` | a bounds check is a call of a function with formatting in it |
 //! | `+ptx78` | a version of PTX without cache hints; this one asks for a driver of 2022 (520) |
-//! | `+ptx83`, on `sm_90a` | no fence for tensor maps in global memory; this one asks for a driver of 2023 (545) |
+//! | `+ptx84`, on `sm_90a` | no fence for tensor maps in global memory (8.3), no `mma` of `E4m3` and `E5m2`; this one asks for a driver of 2024 (550) |
 //! | `debug = false` | debug information that ptxas does not take |
 //! | `-Zmir-enable-passes=-JumpThreading` | wrong code, see below |
 //!
@@ -145,7 +145,7 @@ impl Job<'_> {
         if architecture.major() < 9 {
             flags.push("-Ctarget-feature=+ptx78");
         } else if architecture.to_string() == "sm_90a" {
-            flags.push("-Ctarget-feature=+ptx83");
+            flags.push("-Ctarget-feature=+ptx84");
         }
         if self.contracts {
             flags.push("-Cllvm-args=-nvptx-fma-level=2");

@@ -381,6 +381,20 @@ fn matrix_instructions_of_newer_architectures_are_one_each() {
     }
 }
 
+/// Of numbers of one byte, which need a version of PTX that programs for sm_90a have.
+#[test]
+fn products_of_bytes_are_one_instruction_each() {
+    let builder = builder("tests/probes").name("bytes").features(["bytes"]).architectures(["sm_90a"]);
+    let Some(report) = built(builder.build()) else { return };
+    for byte in ["e4m3", "e5m2"] {
+        let instruction = format!("mma.sync.aligned.m16n8k32.row.col.f32.{byte}.{byte}.f32");
+        for body in bodies(&report, &format!("product_{byte}")) {
+            let found = body.iter().filter(|line| line.starts_with(&instruction)).count();
+            assert_eq!(found, 1, "`{instruction}`:\n{}", body.join("\n"));
+        }
+    }
+}
+
 /// Meetings of a cluster and accesses to another block's memory are an instruction each; the address there is computed once.
 #[test]
 fn what_blocks_of_a_cluster_do_is_one_instruction_each() {
@@ -499,7 +513,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
     for kernel in report.modules()[0].kernels() {
         let name = kernel.entry().name();
         // What only Hopper has is brought by its copy engine, and is in no program for other GPUs.
-        if ["hopper", "matrix_product_group_", "matrix_product_mx_", "matrix_product_scaled_"]
+        // Single instructions have indices that are looked at, element by element.
+        if ["hopper", "matrix_product_group_", "matrix_product_mx_", "matrix_product_scaled_", "instruction_"]
             .iter()
             .any(|part| name.contains(part))
         {

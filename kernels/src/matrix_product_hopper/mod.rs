@@ -122,7 +122,7 @@ pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem
     ];
     lego_kernels_harness::Problem {
         checks: checks.into_iter().flatten().collect(),
-        bench: bench::bench(),
+        bench: Some(bench::bench()),
         subjects: Vec::new(),
     }
 }

@@ -218,7 +218,7 @@ fn list<B: Backend>() {
     problems::<B>().flat_map(|problem| problem.checks).for_each(|check| println!("  {}", check.name));
     println!("  {LAUNCHING}");
     println!("benchmarks:");
-    problems::<B>().for_each(|problem| println!("  {}", problem.bench.name));
+    problems::<B>().filter_map(|problem| problem.bench).for_each(|bench| println!("  {}", bench.name));
     for Collection { program, .. } in collections::<B>() {
         if let Some(why) = program.missing() {
             println!("no PTX: {why}");
@@ -287,7 +287,8 @@ fn bench<B: Backend>(
     let mut right = true;
     for (module, problems) in loaded {
         let timer = Timer::new(module, tuner())?;
-        for Problem { bench, .. } in problems().into_iter().filter(|problem| is_named(problem.bench.name, names)) {
+        let benches = problems().into_iter().filter_map(|problem| problem.bench);
+        for bench in benches.filter(|bench| is_named(bench.name, names)) {
             (bench.run)(&timer, &mut |row| {
                 right &= row.checked != Some(false);
                 print(&row, json);

@@ -25,8 +25,8 @@
 //! }
 //! ```
 //!
-//! Products of `E4m3` and `E5m2` run on the executor, and compile for a GPU only with the compiler's `+ptx84`, which `lego-cuda-build` does
-//! not ask for yet.
+//! Products of `E4m3` and `E5m2` compile where PTX is 8.4 or newer, which `lego-cuda-build` asks for where it builds for sm_90a, and drivers from 550
+//! on take. A kernel with these two stands behind the `cfg` that [`wgmma`](super::wgmma) has; for sm_89 the builder asks for an older version.
 //!
 //! # Convergence
 //!

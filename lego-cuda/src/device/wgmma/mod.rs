@@ -304,7 +304,8 @@ pub fn wait<const PENDING: u32>() {
 
 /// Gives registers back, so that each thread of the warpgroup has at most so many: a multiple of 8 from 24 to 256.
 ///
-/// The kernel is built with a bound of its registers: by its threads, and `min_blocks`.
+/// The kernel is built with a bound of its registers: by its threads, and `min_blocks`. All warps of the warpgroup meet at a barrier between this and
+/// the next call of it, or of [`more_registers`] (PTX ISA 9.2, 9.7.20.5).
 #[inline(always)]
 pub fn fewer_registers<const COUNT: u32>() {
     const { ensure_registers(COUNT) };
@@ -315,7 +316,7 @@ pub fn fewer_registers<const COUNT: u32>() {
     }
 }
 
-/// Waits until there are so many registers for each thread of the warpgroup, and takes them.
+/// Waits until there are so many registers for each thread of the warpgroup, and takes them. It is as for [`fewer_registers`].
 #[inline(always)]
 pub fn more_registers<const COUNT: u32>() {
     const { ensure_registers(COUNT) };

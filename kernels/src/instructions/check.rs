@@ -1,0 +1,25 @@
+//! The list of checks, and whether a program has what they launch.
+
+use super::{check_boxes, check_products, check_registers, check_rows};
+use crate::matrix_product_hopper::has_entry;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Module};
+use lego_kernels_harness::Check;
+
+/// Whether the program has a kernel; says so if it has not, as one for an older architecture.
+pub(super) fn is_there<K: Instance, B: Backend>(module: &Module<B>) -> bool {
+    has_entry(module, K::ENTRY).inspect_err(|why| println!("NOT TESTED: {why}")).is_ok()
+}
+
+pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
+    vec![
+        Check { name: "instruction_ldmatrix", run: check_rows::check_all_loads::<B> },
+        Check { name: "instruction_stmatrix", run: check_rows::check_all_stores::<B> },
+        Check { name: "instruction_mma_i8", run: check_products::check_integers::<B> },
+        Check { name: "instruction_mma_e4m3", run: check_products::check_e4m3::<B> },
+        Check { name: "instruction_mma_e5m2", run: check_products::check_e5m2::<B> },
+        Check { name: "instruction_box_load", run: check_boxes::check_all_loads::<B> },
+        Check { name: "instruction_box_store", run: check_boxes::check_all_stores::<B> },
+        Check { name: "instruction_registers", run: check_registers::check::<B> },
+    ]
+}
