@@ -1,4 +1,4 @@
-//! Each lane's registers of matrices of eight rows, as the PTX ISA has them (9.2, 9.7.14.5.15 and 9.7.14.5.16).
+//! Each lane's registers of matrices of eight rows, as the PTX ISA has them under `ldmatrix` and `stmatrix`.
 
 use super::check::is_there;
 use super::{InstructionLdmatrix, InstructionStmatrix};

@@ -305,7 +305,7 @@ pub fn wait<const PENDING: u32>() {
 /// Gives registers back, so that each thread of the warpgroup has at most so many: a multiple of 8 from 24 to 256.
 ///
 /// The kernel is built with a bound of its registers: by its threads, and `min_blocks`. All warps of the warpgroup meet at a barrier between this and
-/// the next call of it, or of [`more_registers`] (PTX ISA 9.2, 9.7.20.5).
+/// the next call of it, or of [`more_registers`] (PTX ISA, `setmaxnreg`).
 #[inline(always)]
 pub fn fewer_registers<const COUNT: u32>() {
     const { ensure_registers(COUNT) };
