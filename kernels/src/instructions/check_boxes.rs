@@ -113,10 +113,16 @@ where
     let sides = tile.dims_u32();
     for _ in 0..10 {
         let (old, values) = (any::<T>(random, layout.span_u32() as usize), any::<T>(random, 2 * L::SPAN));
-        let first = any_first::<T, L>(random, extents.as_ref());
-        // The second box is the neighbour along some axis, on this side or on that.
-        let (axis, mut second) = (random.index(first.len()), first.clone());
-        second[axis] += i64::from(sides.as_ref()[axis]) * if random.one_in(2) { 1 } else { -1 };
+        // The second box is the neighbour along some axis, on this side or on that, and has elements of the tensor as the first has.
+        let (first, second) = loop {
+            let first = any_first::<T, L>(random, extents.as_ref());
+            let (axis, mut second) = (random.index(first.len()), first.clone());
+            let (side, extent) = (i64::from(sides.as_ref()[axis]), i64::from(extents.as_ref()[axis]));
+            second[axis] += if random.one_in(2) { side } else { -side };
+            if -side < second[axis] && second[axis] < extent {
+                break (first, second);
+            }
+        };
         let index = device.buffer_from(&words(&[&first[..], &second].concat()))?;
         let (from, mut to) = (device.buffer_from(&values)?, device.buffer_from(&old)?);
         let map = to.tensor_map_mut::<L, M>(layout)?;

@@ -223,7 +223,8 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {
     /// the group that [`commit`] ends.
     ///
     /// One thread calls it, after all that threads stored in the box: behind [`fence_proxy`] by those and a barrier. Where the box begins is
-    /// as for [`load`](TensorMap::load).
+    /// as for [`load`](TensorMap::load), and some element of it is in the tensor: where boxes might lie wholly outside an H100 has ended a launch with an
+    /// illegal instruction.
     ///
     /// # Safety
     /// `BYTES` bytes from `from` on belong to the block's shared memory, `from` is a multiple of 128 and of the swizzle's
