@@ -221,20 +221,19 @@ impl MatrixStaging {
         let served = [one.column(0), one.column(own), one.column(own + 1)];
         let mut way = 0;
         while way < accesses.len() {
-            let served_too = match accesses[way] {
+            let access = accesses[way];
+            let served_too = match access {
                 RowAccess::Vector => [other.column(own), other.column(own + 1), other.column(own + 2)],
                 RowAccess::Matrix => [other.column(own + 2), other.column(own + 3), other.column(own + 4)],
                 RowAccess::Transposed => [other.column(0), other.column(own), other.column(own + 1)],
             };
             let Banks { bank, segment } = Banks::new(row.as_slice(), beside.as_slice(), &served, &served_too, 0, ROWS);
-            if let Some(offsets) = offsets([&row, &bank, &segment])
-                && let (Some(own_offsets), Some(others)) = (offsets.product(one), offsets.product(other))
-                && let Some(one) = RowsOf::new(RowAccess::Transposed, own_offsets, own)
-                && let Some(other) = RowsOf::new(accesses[way], others, own)
-            {
-                return Some([one, other]);
-            }
             way += 1;
+            let Some(offsets) = offsets([&row, &bank, &segment]) else { continue };
+            let (Some(own_offsets), Some(others)) = (offsets.product(one), offsets.product(other)) else { continue };
+            let Some(first) = RowsOf::new(RowAccess::Transposed, own_offsets, own) else { continue };
+            let Some(second) = RowsOf::new(access, others, own) else { continue };
+            return Some([first, second]);
         }
         None
     }
