@@ -113,13 +113,17 @@ where
     let sides = tile.dims_u32();
     for _ in 0..10 {
         let (old, values) = (any::<T>(random, layout.span_u32() as usize), any::<T>(random, 2 * L::SPAN));
-        // The second box is the neighbour along some axis, on this side or on that, and has elements of the tensor as the first has.
+        // The second box is the neighbour along some axis, on this side or on that, and both have elements of the tensor.
         let (first, second) = loop {
             let first = any_first::<T, L>(random, extents.as_ref());
             let (axis, mut second) = (random.index(first.len()), first.clone());
-            let (side, extent) = (i64::from(sides.as_ref()[axis]), i64::from(extents.as_ref()[axis]));
+            let side = i64::from(sides.as_ref()[axis]);
             second[axis] += if random.one_in(2) { side } else { -side };
-            if -side < second[axis] && second[axis] < extent {
+            let has_elements = |first: &Vec<i64>| {
+                let axes = first.iter().zip(sides.as_ref()).zip(extents.as_ref());
+                axes.into_iter().all(|((at, side), extent)| -i64::from(*side) < *at && *at < i64::from(*extent))
+            };
+            if [&first, &second].into_iter().all(has_elements) {
                 break (first, second);
             }
         };
