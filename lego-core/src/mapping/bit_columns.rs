@@ -397,7 +397,7 @@ mod tests {
     fn what_is_repeated_is_found_with_its_distance() {
         for odd in [1, 3, 5, 7, 9, 15] {
             // Of each 8 rows of 8 a swizzled tile, and one unused element behind each.
-            let map = |[i, j]: [usize; 2]| i / 8 * 65 + (i % 8 * 8 + (j ^ i % 8));
+            let map = |[i, j]: [usize; 2]| i / 8 * 65 + (i % 8 * 8 + (j ^ (i % 8)));
             let (found, asked) = strips([8 * odd, 8], |index| Some(map(index)));
             let found = found.unwrap();
             assert_eq!((found.count() as usize, found.distance()), (odd, if odd == 1 { 0 } else { 65 }));
