@@ -132,7 +132,7 @@ where
 /// let module = device.without_program()?;
 /// let wrong = |what| Error::layout(what);
 /// // 2×3 by rows, of which each begins four elements behind the one before, and 3×2 by columns.
-/// let a = device.buffer_from(&[1.0, 2.0, 3.0, 99.0, 4.0, 5.0, 6.0].map(f16::from_f32))?;
+/// let a = device.buffer_from(&[1.0, 2.0, 3.0, 99.0, 4.0, 5.0, 6.0, 99.0].map(f16::from_f32))?;
 /// let b = device.buffer_from(&[1.0, 0.0, 1.0, 0.0, 2.0, 0.0].map(f16::from_f32))?;
 /// let mut c = device.poisoned::<f16>(4)?;
 /// let (of_a, of_b) = (PitchedRows::new(2, 3, 4).map_err(wrong("a"))?, Columns::new(3, 2).map_err(wrong("b"))?);
