@@ -1,15 +1,8 @@
-//! The list of checks, and whether a program has what they launch.
+//! The list of checks.
 
 use super::{check_boxes, check_products, check_registers, check_rows};
-use crate::matrix_product_hopper::has_entry;
-use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Backend, Module};
+use lego_cuda::launch::Backend;
 use lego_kernels_harness::Check;
-
-/// Whether the program has a kernel; says so if it has not, as one for an older architecture.
-pub(super) fn is_there<K: Instance, B: Backend>(module: &Module<B>) -> bool {
-    has_entry(module, K::ENTRY).inspect_err(|why| println!("NOT TESTED: {why}")).is_ok()
-}
 
 pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     vec![

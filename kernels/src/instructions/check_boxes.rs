@@ -1,7 +1,7 @@
 //! Boxes of random indices, some of which reach beyond the tensor on any side: they come to where the tile has them, with zeros where the tensor has
 //! nothing, and are stored where the tensor has them, and nowhere else.
 
-use super::check::is_there;
+use super::presence::is_there;
 use super::{Five, Four, Four64, InstructionBoxLoad, InstructionBoxStore, One, Rows32, Rows64, Three};
 use crate::numbers::Pattern;
 use lego::{Coord32, Mapping32, StaticMapping, layout};

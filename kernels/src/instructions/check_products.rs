@@ -1,7 +1,7 @@
 //! Products of tiles of bytes: of integers exactly, of fractions within what the tensor cores round.
 
 use super::InstructionMma;
-use super::check::is_there;
+use super::presence::is_there;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::{E4m3, E5m2};
 use lego_cuda::kernel::Instance;

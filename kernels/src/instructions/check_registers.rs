@@ -1,6 +1,6 @@
 //! Values that are in registers while those are handed over, mixed on the host by the same formula.
 
-use super::check::is_there;
+use super::presence::is_there;
 use super::{InstructionRegisters, VALUES};
 use lego_cuda::device::wgmma::WARPGROUP;
 use lego_cuda::launch::{Backend, Launch, Module};

@@ -1,6 +1,6 @@
 //! Each lane's registers of matrices of eight rows, as the PTX ISA has them under `ldmatrix` and `stmatrix`.
 
-use super::check::is_there;
+use super::presence::is_there;
 use super::{InstructionLdmatrix, InstructionStmatrix};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Launch, Module};

@@ -24,6 +24,8 @@ mod check_products;
 mod check_registers;
 #[cfg(feature = "harness")]
 mod check_rows;
+#[cfg(feature = "harness")]
+mod presence;
 mod product;
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 mod registers;

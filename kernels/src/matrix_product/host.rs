@@ -14,7 +14,8 @@ const GROUP: u32 = 8;
 /// [by rows](super::ByRows) or [by columns](super::ByColumns) as its type says.
 ///
 /// Law: element `[i, j]` is rounded once from the sum over k of `a[i, k]·b[k, j]`, which is computed in `f32` in an order that is not
-/// specified, times alpha, and from `beta·c[i, j]`. Where beta is 0, `c` is not read: what is no number there does not stay.
+/// specified, times alpha, and from `beta·c[i, j]`. Where beta is 0, `c` is not read: what is no number there does not stay. Where k is 0, `c` is multiplied by
+/// beta; where m or n is, there is nothing to compute.
 ///
 /// There are kernels of `f16` with products in `f16` and of `bf16` with products in `bf16`, each in all four orders, and of `bf16` with products in
 /// `f32` where `a` lies by rows and `b` by columns.
