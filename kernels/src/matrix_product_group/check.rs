@@ -1,5 +1,6 @@
 //! Groups of many sizes and places, compared with products of the same numbers computed in `f64`; and what is refused.
 
+use super::entry::FEW;
 use super::host::{MajorGroup, ProductGroup, matrix_product_batched};
 use super::kernel::MatrixProductGroup;
 use super::layouts::Boxed;
@@ -173,6 +174,9 @@ where
             run_by(&list, [-0.75, 0.5], Some(size))?;
         }
         run_by(&[([130, 264, 72], 1)], [1.0, 0.0], None)?;
+        // More than are parameters.
+        let listed: Vec<_> = (0..1 + FEW).map(|at| ([1 + at, 8 + at % 2, 1 + at % 9], 1)).collect();
+        run_by(&listed, [1.0, 0.5], None)?;
         // More blocks than run at once, of more steps than there are stages.
         return run_by(&[([33, 24, 280], 5)], [1.0, 0.0], None);
     }
@@ -190,6 +194,11 @@ where
     run(&[([100, 200, 0], 3)], [1.0, 0.0])?;
     run(&[([512, 1024, 72], 9), ([640, 1024, 256], 3), ([128; 3], 17)], [1.0, 0.0])?;
     run(&[([513, 1023, 111], 2), ([1024, 2048, 40], 5)], [1.0, 1.0])?;
+    // As many as are parameters, and one more.
+    for count in [FEW, FEW + 1] {
+        let listed: Vec<_> = (0..count).map(|at| ([1 + 13 * at, 8 * (1 + at % 9), 8 + at], 1 + at % 2)).collect();
+        run(&listed, [1.0, 0.5])?;
+    }
     // More than are kept in shared memory.
     let many: Vec<_> = (0..300).map(|at| ([1 + at % 150, 8 * (1 + at % 9), 8 * (1 + at % 13)], 1)).collect();
     run(&many, [1.0, 0.0])?;

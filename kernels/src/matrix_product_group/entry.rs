@@ -11,6 +11,11 @@
 /// | 5 | elements from a line of `a` to the next | the same of `b` | | |
 pub(super) const VECTORS: usize = 6;
 
+/// As many entries are parameters of a launch, which are there when it begins: those of longer lists come from memory.
+pub(super) const FEW: usize = 16;
+/// The vectors of these.
+pub(super) const FEW_VECTORS: usize = FEW * VECTORS;
+
 /// The bits of the last word of vector 0 that are the steps.
 pub(super) const STEPS: u32 = (1 << 28) - 1;
 /// Whether `a` comes by boxes; of `b` the next bit.

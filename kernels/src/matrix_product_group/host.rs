@@ -1,6 +1,6 @@
 //! Groups of products, and batches: what is launched once a list is there.
 
-use super::entry::{BOXED, MOVES, STEPS, VECTORS, halves};
+use super::entry::{BOXED, FEW, FEW_VECTORS, MOVES, STEPS, VECTORS, halves};
 use super::kernel::MatrixProductGroup;
 use super::layouts::{BOX, Boxed, Grouped};
 use super::overlap::{self, Region};
@@ -15,7 +15,9 @@ use lego::LayoutError;
 use lego_cuda::device::Element;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module, Owner, TensorView, TensorViews};
+use lego_cuda::launch::{
+    Argument, Backend, Buffer, Error, Launch, Module, Owner, TensorView, TensorViewArray, TensorViews,
+};
 
 /// Blocks of a group are fewer, so that the number behind the last of a block of threads fits 32 bits.
 const MOST_NUMBERS: u32 = 1 << 31;
@@ -45,16 +47,16 @@ type Maps<'h, T, A, B, D> = (
     TensorViews<'h, T, Boxes<<A as MajorGroup>::LeftGroup>, D>,
     TensorViews<'h, T, Boxes<<B as MajorGroup>::RightGroup>, D>,
 );
-/// The map of a left operand, and of a right one.
-type Pair<'h, T, A, B, D> = (
-    TensorView<'h, T, Boxes<<A as MajorGroup>::LeftGroup>, D>,
-    TensorView<'h, T, Boxes<<B as MajorGroup>::RightGroup>, D>,
+/// The same of few, as parameters.
+type FewMaps<'h, T, A, B, D> = (
+    TensorViewArray<'h, T, Boxes<<A as MajorGroup>::LeftGroup>, D, FEW>,
+    TensorViewArray<'h, T, Boxes<<B as MajorGroup>::RightGroup>, D, FEW>,
 );
 
 /// Products of different sizes in one launch: `c = alpha·a·b + beta·c` of each, of `f16` or `bf16` on compute capability 9.0.
 ///
 /// A list of problems is looked at once, when the group is made, which writes what the kernel reads of it to the device; then it is launched
-/// as often as wanted. Where it is one problem, of however many equal products, nothing is written.
+/// as often as wanted. Up to 16 problems, each of however many equal products, go with each launch, and nothing is written.
 ///
 /// Law: that of [`matrix_product`](crate::matrix_product::matrix_product()) for each product of each problem, in any order: what is computed of one
 /// does not depend on the others. Where k is 0, `c` is multiplied by beta, and where beta is 0 too, set to 0. A product without rows or columns
@@ -102,8 +104,8 @@ where
 
 /// What a launch passes.
 struct Plan<'h, T: Element, A: MajorGroup, B: MajorGroup, D: Backend> {
-    one: [u32; 4 * VECTORS],
-    pair: Pair<'h, T, A, B, D>,
+    few: [[u32; 4]; FEW_VECTORS],
+    few_maps: FewMaps<'h, T, A, B, D>,
     maps: Maps<'h, T, A, B, D>,
     list: Option<Buffer<[u32; 4], D>>,
     entries: u32,
@@ -205,18 +207,18 @@ where
         [u32; N]: lego_cuda::device::wgmma::Registers,
         MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, G, S, N>: Instance,
     {
-        let Plan { one, pair: (a, b), maps: (lefts, rights), list, entries, numbers, .. } = plan;
+        let Plan { few, few_maps: (few_lefts, few_rights), maps: (lefts, rights), list, entries, numbers, .. } = plan;
         let grid = running(module).min(*numbers as usize);
         // SAFETY: the entries are those of matrices that were looked at, which the group borrows.
         unsafe {
             MatrixProductGroup::<T, O, A::LeftGroup, B::RightGroup, G, S, N>::launch(
                 module,
                 Launch::grid(grid),
-                a.clone(),
-                b.clone(),
+                few_lefts,
+                few_rights,
                 lefts,
                 rights,
-                *one,
+                *few,
                 list.as_ref(),
                 *entries,
                 *numbers,
@@ -406,19 +408,19 @@ where
             lefts.push(left.unwrap_or_else(|| TensorView::unused(device)));
             rights.push(right.unwrap_or_else(|| TensorView::unused(device)));
         }
-        let (mut one, pair) = ([0; 4 * VECTORS], (lefts[0].clone(), rights[0].clone()));
-        one.iter_mut().zip(entries[0].as_flattened()).for_each(|(to, from)| *to = *from);
-        let list = if entries.len() == 1 {
-            lefts.clear();
-            rights.clear();
-            None
-        } else {
-            Some(device.buffer_from(entries.as_flattened())?)
-        };
-        let maps = (device.tensor_maps(&lefts)?.keeping(self.owners()), device.tensor_maps(&rights)?);
+        let is_few = entries.len() <= FEW;
+        let (in_few, in_list) = if is_few { (entries.len(), 0) } else { (0, entries.len()) };
+        let mut few = [[0; 4]; FEW_VECTORS];
+        few.iter_mut().zip(entries[..in_few].as_flattened()).for_each(|(to, from)| *to = *from);
+        let few_maps = (
+            device.tensor_map_array(&lefts[..in_few])?.keeping(self.owners()),
+            device.tensor_map_array(&rights[..in_few])?,
+        );
+        let list = if is_few { None } else { Some(device.buffer_from(entries.as_flattened())?) };
+        let maps = (device.tensor_maps(&lefts[..in_list])?, device.tensor_maps(&rights[..in_list])?);
         // No more than the numbers of their blocks.
         let entries = known.len() as u32;
-        Ok(Some(Plan { one, pair, maps, list, entries, numbers, size }))
+        Ok(Some(Plan { few, few_maps, maps, list, entries, numbers, size }))
     }
 
     /// What keeps the memory of all buffers alive.

@@ -1,6 +1,6 @@
 //! The kernel of a group: blocks of all products have numbers, and each block of threads takes one number after another.
 
-use super::entry::{BOXED, MOVES, STEPS, VECTORS, whole};
+use super::entry::{BOXED, FEW, FEW_VECTORS, MOVES, STEPS, VECTORS, whole};
 use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
@@ -12,11 +12,11 @@ use half::{bf16, f16};
 use lego::{Layout32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
-use lego_cuda::device::tensor::{self, TensorMap, TensorMaps};
+use lego_cuda::device::tensor::{self, TensorMap, TensorMapArray, TensorMaps};
 use lego_cuda::device::wgmma::{Registers, WARPGROUP};
 use lego_cuda::device::{Element, global, grid_dim, thread_idx};
 use lego_cuda::lego_kernel;
-use lego_cuda::view::Shared;
+use lego_cuda::view::{InPlace, Shared};
 
 /// How many rows of blocks are multiplied column by column.
 const GROUP: u32 = 8;
@@ -24,7 +24,8 @@ const GROUP: u32 = 8;
 /// `c = alpha·a·b + beta·c` of every product of a list: of `entries` entries, whose blocks have `numbers` numbers. A block has 64·G rows, of which
 /// each of G warpgroups has 64, and 64·S columns. Where beta is 0, `c` is not read.
 ///
-/// One entry is handed over with the launch, as `one`, with its maps `a` and `b`; more are in `list`, with the maps `lefts` and `rights`.
+/// Where there is no `list`, few entries are handed over with the launch, as `few`, with their maps `few_lefts` and `few_rights`; else they are in `list`, with
+/// the maps `lefts` and `rights`.
 ///
 /// # Safety
 /// The entries are right: their addresses are those of matrices of these sizes, no `c` overlaps another matrix, numbers follow each other, there
@@ -75,16 +76,56 @@ const GROUP: u32 = 8;
             matrix_product_group_bf16_bf16_tt_narrow = <bf16, bf16, Across, Along, 2, 2, 64>,
             matrix_product_group_bf16_bf16_tt_slim = <bf16, bf16, Across, Along, 2, 1, 32>,
             matrix_product_group_bf16_bf16_tt_small = <bf16, bf16, Across, Along, 1, 1, 32>,
+            matrix_product_group_f16_f32_nn = <f16, f32, Along, Across, 2, 4, 128>,
+            matrix_product_group_f16_f32_nn_medium = <f16, f32, Along, Across, 2, 3, 96>,
+            matrix_product_group_f16_f32_nn_narrow = <f16, f32, Along, Across, 2, 2, 64>,
+            matrix_product_group_f16_f32_nn_slim = <f16, f32, Along, Across, 2, 1, 32>,
+            matrix_product_group_f16_f32_nn_small = <f16, f32, Along, Across, 1, 1, 32>,
+            matrix_product_group_f16_f32_nt = <f16, f32, Along, Along, 2, 4, 128>,
+            matrix_product_group_f16_f32_nt_medium = <f16, f32, Along, Along, 2, 3, 96>,
+            matrix_product_group_f16_f32_nt_narrow = <f16, f32, Along, Along, 2, 2, 64>,
+            matrix_product_group_f16_f32_nt_slim = <f16, f32, Along, Along, 2, 1, 32>,
+            matrix_product_group_f16_f32_nt_small = <f16, f32, Along, Along, 1, 1, 32>,
+            matrix_product_group_f16_f32_tn = <f16, f32, Across, Across, 2, 4, 128>,
+            matrix_product_group_f16_f32_tn_medium = <f16, f32, Across, Across, 2, 3, 96>,
+            matrix_product_group_f16_f32_tn_narrow = <f16, f32, Across, Across, 2, 2, 64>,
+            matrix_product_group_f16_f32_tn_slim = <f16, f32, Across, Across, 2, 1, 32>,
+            matrix_product_group_f16_f32_tn_small = <f16, f32, Across, Across, 1, 1, 32>,
+            matrix_product_group_f16_f32_tt = <f16, f32, Across, Along, 2, 4, 128>,
+            matrix_product_group_f16_f32_tt_medium = <f16, f32, Across, Along, 2, 3, 96>,
+            matrix_product_group_f16_f32_tt_narrow = <f16, f32, Across, Along, 2, 2, 64>,
+            matrix_product_group_f16_f32_tt_slim = <f16, f32, Across, Along, 2, 1, 32>,
+            matrix_product_group_f16_f32_tt_small = <f16, f32, Across, Along, 1, 1, 32>,
+            matrix_product_group_bf16_f32_nn = <bf16, f32, Along, Across, 2, 4, 128>,
+            matrix_product_group_bf16_f32_nn_medium = <bf16, f32, Along, Across, 2, 3, 96>,
+            matrix_product_group_bf16_f32_nn_narrow = <bf16, f32, Along, Across, 2, 2, 64>,
+            matrix_product_group_bf16_f32_nn_slim = <bf16, f32, Along, Across, 2, 1, 32>,
+            matrix_product_group_bf16_f32_nn_small = <bf16, f32, Along, Across, 1, 1, 32>,
+            matrix_product_group_bf16_f32_nt = <bf16, f32, Along, Along, 2, 4, 128>,
+            matrix_product_group_bf16_f32_nt_medium = <bf16, f32, Along, Along, 2, 3, 96>,
+            matrix_product_group_bf16_f32_nt_narrow = <bf16, f32, Along, Along, 2, 2, 64>,
+            matrix_product_group_bf16_f32_nt_slim = <bf16, f32, Along, Along, 2, 1, 32>,
+            matrix_product_group_bf16_f32_nt_small = <bf16, f32, Along, Along, 1, 1, 32>,
+            matrix_product_group_bf16_f32_tn = <bf16, f32, Across, Across, 2, 4, 128>,
+            matrix_product_group_bf16_f32_tn_medium = <bf16, f32, Across, Across, 2, 3, 96>,
+            matrix_product_group_bf16_f32_tn_narrow = <bf16, f32, Across, Across, 2, 2, 64>,
+            matrix_product_group_bf16_f32_tn_slim = <bf16, f32, Across, Across, 2, 1, 32>,
+            matrix_product_group_bf16_f32_tn_small = <bf16, f32, Across, Across, 1, 1, 32>,
+            matrix_product_group_bf16_f32_tt = <bf16, f32, Across, Along, 2, 4, 128>,
+            matrix_product_group_bf16_f32_tt_medium = <bf16, f32, Across, Along, 2, 3, 96>,
+            matrix_product_group_bf16_f32_tt_narrow = <bf16, f32, Across, Along, 2, 2, 64>,
+            matrix_product_group_bf16_f32_tt_slim = <bf16, f32, Across, Along, 2, 1, 32>,
+            matrix_product_group_bf16_f32_tt_small = <bf16, f32, Across, Along, 1, 1, 32>,
         },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: one entry or a list, two factors; and shared memory
 pub unsafe fn matrix_product_group<T, O, A, B, const G: usize, const S: usize, const R: usize>(
-    a: TensorMap<'_, T, A::Boxes>,
-    b: TensorMap<'_, T, B::Boxes>,
+    few_lefts: TensorMapArray<'_, T, A::Boxes, FEW>,
+    few_rights: TensorMapArray<'_, T, B::Boxes, FEW>,
     lefts: TensorMaps<'_, T, A::Boxes>,
     rights: TensorMaps<'_, T, B::Boxes>,
-    one: [u32; 24],
+    few: InPlace<'_, [u32; 4], FEW_VECTORS>,
     list: Option<&[[u32; 4]]>,
     entries: u32,
     numbers: u32,
@@ -103,9 +144,9 @@ pub unsafe fn matrix_product_group<T, O, A, B, const G: usize, const S: usize, c
     [u32; R]: Registers,
 {
     let work = Group::<T, O, A, B, G, S> {
-        maps: (a, b),
+        few_maps: (few_lefts, few_rights),
         lists: (lefts, rights),
-        one,
+        few,
         list,
         entries,
         numbers,
@@ -129,9 +170,9 @@ pub unsafe fn matrix_product_group<T, O, A, B, const G: usize, const S: usize, c
 
 /// The blocks of all products of a list.
 struct Group<'a, T, O, A: Grouped<G>, B: Grouped<S>, const G: usize, const S: usize> {
-    maps: (TensorMap<'a, T, A::Boxes>, TensorMap<'a, T, B::Boxes>),
+    few_maps: (TensorMapArray<'a, T, A::Boxes, FEW>, TensorMapArray<'a, T, B::Boxes, FEW>),
     lists: (TensorMaps<'a, T, A::Boxes>, TensorMaps<'a, T, B::Boxes>),
-    one: [u32; 24],
+    few: InPlace<'a, [u32; 4], FEW_VECTORS>,
     list: Option<&'a [[u32; 4]]>,
     entries: u32,
     numbers: u32,
@@ -183,7 +224,8 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn left_map(&self, of: Of, step: u32) -> TensorMap<'a, T, A::Boxes> {
         if self.list.is_none() {
-            return self.maps.0;
+            // SAFETY: as below.
+            return unsafe { self.few_maps.0.get_unchecked(of.entry) };
         }
         // SAFETY: each entry of a list has a map.
         let map = unsafe { self.lists.0.get_unchecked(of.entry) };
@@ -201,7 +243,8 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn right_map(&self, of: Of, step: u32) -> TensorMap<'a, T, B::Boxes> {
         if self.list.is_none() {
-            return self.maps.1;
+            // SAFETY: as below.
+            return unsafe { self.few_maps.1.get_unchecked(of.entry) };
         }
         // SAFETY: as above.
         let map = unsafe { self.lists.1.get_unchecked(of.entry) };
@@ -216,13 +259,18 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn vector(&self, entry: u32, vector: usize) -> [u32; 4] {
         match self.list {
-            None => [0, 1, 2, 3].map(|k| self.one[4 * vector + k]),
-            Some(list) => {
-                let at = VECTORS * entry as usize + vector;
-                // SAFETY: the list has that many entries, and nothing writes it.
-                unsafe { global::load_read_only(list.as_ptr().add(at)) }
-            }
+            // SAFETY: of few entries there are all vectors.
+            None => unsafe { self.few.get_unchecked(VECTORS as u32 * entry + vector as u32) },
+            Some(list) => Self::listed(list, entry, vector),
         }
+    }
+
+    /// A vector of an entry of a list.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn listed(list: &[[u32; 4]], entry: u32, vector: usize) -> [u32; 4] {
+        // SAFETY: the list has that many entries, and nothing writes it.
+        unsafe { global::load_read_only(list.as_ptr().add(VECTORS * entry as usize + vector)) }
     }
 
     /// The first vector of an entry.
@@ -233,7 +281,8 @@ where
             // SAFETY: there are no more entries than vectors.
             unsafe { self.heads.get_unchecked([entry]) }
         } else {
-            self.vector(entry, 0)
+            // Few entries are kept.
+            self.list.map_or([0; 4], |list| Self::listed(list, entry, 0))
         }
     }
 }
@@ -262,13 +311,18 @@ where
     fn begin(&self) {
         let thread = thread_idx().x;
         if self.list.is_none() {
-            if thread == 32 {
-                let [.., last] = self.vector(0, 0);
+            // By another warp than that which makes the barriers.
+            let entry = thread.wrapping_sub(32);
+            if entry < self.entries {
+                let [.., last] = self.vector(entry, 0);
+                // SAFETY: each entry of a few has a map where it is flagged.
+                let (left, right) =
+                    unsafe { (self.few_maps.0.get_unchecked(entry), self.few_maps.1.get_unchecked(entry)) };
                 if last >> BOXED & 1 == 1 {
-                    self.maps.0.prefetch();
+                    left.prefetch();
                 }
                 if last >> BOXED & 2 == 2 {
-                    self.maps.1.prefetch();
+                    right.prefetch();
                 }
             }
         } else {

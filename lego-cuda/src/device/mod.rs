@@ -55,6 +55,8 @@ pub mod math;
 pub mod matrix;
 pub mod mbarrier;
 pub mod operands;
+#[cfg(target_arch = "nvptx64")]
+pub(crate) mod parameter;
 pub mod shared;
 mod stored;
 pub mod stride;

@@ -11,7 +11,7 @@ use super::view::{View, ViewMut, on_device};
 use crate::device::{Element, GridWide};
 use crate::kernel::{Parameter, PlacedTile};
 use crate::view::ranks::check_ranks;
-use crate::view::{ArrayAbi, Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
+use crate::view::{ArrayAbi, Atomic, Axes, Global, GlobalMut, InPlace, InPlaceAbi, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::{Coord32, Mapping32};
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -201,6 +201,19 @@ unsafe impl<T: Element + Send + Sync, const N: usize> Argument for [T; N] {
     fn abi<B: Backend>(host: &mut Self) -> ArrayAbi<T, N> {
         const { assert!(N > 0, "an array without elements is no parameter") };
         ArrayAbi(*host)
+    }
+}
+
+// SAFETY: any numbers are a right argument.
+unsafe impl<T: Element + Send + Sync, const N: usize> Argument for InPlace<'_, T, N> {
+    type Host<'h, B: Backend> = [T; N];
+
+    fn check<B: Backend>(_: &[T; N], _: &Device<B>, _: &'static str) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn abi<B: Backend>(host: &mut [T; N]) -> InPlaceAbi<T, N> {
+        InPlaceAbi::new(*host)
     }
 }
 

@@ -98,7 +98,7 @@ pub use owner::Owner;
 pub use passed::{Elements, PassedBuffer};
 pub use placement::Placement;
 pub use stream::Streams;
-pub use tensor::{TensorView, TensorViewMut, TensorViews};
+pub use tensor::{TensorView, TensorViewArray, TensorViewMut, TensorViews};
 pub use tile::TileLayout;
 pub use tune::{Choice, Source, Tuner};
 pub use view::{View, ViewMut};

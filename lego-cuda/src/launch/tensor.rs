@@ -9,7 +9,8 @@ use super::owner::Owner;
 use super::passed::PassedBuffer;
 use super::view::{View, ViewMut};
 use crate::device::tensor::{
-    TensorBox, TensorDescription, TensorMap, TensorMapAbi, TensorMapMut, TensorMaps, TensorMapsAbi, TensorWords,
+    TensorBox, TensorDescription, TensorMap, TensorMapAbi, TensorMapArray, TensorMapArrayAbi, TensorMapMut, TensorMaps,
+    TensorMapsAbi, TensorWords,
 };
 use crate::device::{Element, Swizzle};
 use crate::view::ranks::check_ranks;
@@ -84,6 +85,16 @@ impl<T: Element, Tile, B: Backend> TensorView<'_, T, Tile, B> {
     }
 }
 
+/// Up to N tensor maps that a launch hands over with its other parameters: what it takes for a [`TensorMapArray`].
+///
+/// It borrows the buffers as long as it lives, and a graph that uses it keeps them alive.
+pub struct TensorViewArray<'h, T: Element, Tile, B: Backend, const N: usize> {
+    words: [TensorWords; N],
+    device: Device<B>,
+    owner: Owner,
+    elements: PhantomData<(&'h [T], Tile)>,
+}
+
 /// Tensor maps in the memory of a device: what a launch takes for [`TensorMaps`].
 ///
 /// It borrows the buffers as long as it lives, and a graph that uses it keeps them alive.
@@ -121,6 +132,58 @@ impl<B: Backend> Device<B> {
             views.iter().map(|view| view.owner.clone()).chain(maps.as_ref().map(Buffer::owner)).collect();
         let owner = Owner::new(Arc::new(owners));
         Ok(TensorViews { maps, count, device: self.clone(), owner, elements: PhantomData })
+    }
+}
+
+impl<B: Backend> Device<B> {
+    /// Tensor maps as one parameter of a launch, of which a kernel chooses one by its number; there may be less than N.
+    ///
+    /// # Errors
+    /// [`Error::OtherDevice`] if one is of another device, [`Error::TensorMap`] if there are more than N.
+    pub fn tensor_map_array<'h, T: Element, Tile, const N: usize>(
+        &self,
+        views: &[TensorView<'h, T, Tile, B>],
+    ) -> Result<TensorViewArray<'h, T, Tile, B, N>, Error> {
+        if views.iter().any(|view| !view.device.same(self)) {
+            return Err(Error::OtherDevice { what: "a tensor map" });
+        }
+        let mut words = [[0; 16]; N];
+        if views.len() > N {
+            let why = format!("{} maps are passed, and the parameter has room for {N}", views.len());
+            return Err(Error::TensorMap { why });
+        }
+        words.iter_mut().zip(views).for_each(|(to, view)| *to = view.words);
+        let owner = Owner::new(Arc::new(views.iter().map(|view| view.owner.clone()).collect::<Vec<_>>()));
+        Ok(TensorViewArray { words, device: self.clone(), owner, elements: PhantomData })
+    }
+}
+
+impl<T: Element, Tile, B: Backend, const N: usize> TensorViewArray<'_, T, Tile, B, N> {
+    /// The same, which keeps other memory alive too where a graph uses it: of buffers whose addresses the kernel reads somewhere.
+    #[must_use]
+    pub fn keeping(self, owners: Vec<Owner>) -> Self {
+        Self { owner: Owner::new(Arc::new((self.owner, owners))), ..self }
+    }
+}
+
+// SAFETY: each map's elements lie in a buffer, as was looked at when it was made, which the owner keeps alive and the borrow keeps as it is.
+unsafe impl<T: Element, Tile: StaticMapping + Mapping32, const N: usize> Argument for TensorMapArray<'_, T, Tile, N> {
+    type Host<'h, B: Backend> = &'h TensorViewArray<'h, T, Tile, B, N>;
+
+    fn check<B: Backend>(
+        host: &&TensorViewArray<'_, T, Tile, B, N>,
+        on: &Device<B>,
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        if host.device.same(on) { Ok(()) } else { Err(Error::OtherDevice { what: parameter }) }
+    }
+
+    fn owner<B: Backend>(host: &&TensorViewArray<'_, T, Tile, B, N>) -> Option<Owner> {
+        Some(host.owner.clone())
+    }
+
+    fn abi<B: Backend>(host: &mut &TensorViewArray<'_, T, Tile, B, N>) -> TensorMapArrayAbi<N> {
+        TensorMapArrayAbi::new(host.words)
     }
 }
 

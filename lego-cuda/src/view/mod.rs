@@ -9,6 +9,7 @@
 //! | [`Shared`] | a tile of shared memory | the threads of a block, by safe code |
 //! | [`ClusterShared`] | a tile of shared memory of another block of the cluster | the threads of the cluster; who writes, by `unsafe` code |
 //! | [`Distributed`] | a tile in the registers of many threads | each thread its own elements; conversions and gathers move them |
+//! | [`InPlace`] | an array among the parameters | every thread, by safe code |
 //! | [`Fragment`] | a tile in registers | one thread, by indices that are known when the kernel is compiled |
 //!
 //! A [`Global`] asks for a `Mapping32` only: what is read may lie anywhere, two indices at one position. A [`Split`] asks for
@@ -44,6 +45,7 @@ mod fetch;
 mod fragment;
 mod global;
 mod global_mut;
+mod in_place;
 mod laid;
 mod layout;
 mod linear;
@@ -68,6 +70,7 @@ pub use edges::whole_or_edge;
 pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;
+pub use in_place::{InPlace, InPlaceAbi};
 pub use laid::Laid;
 pub use layout::{Always, KernelLayout};
 pub use linear::Linear;

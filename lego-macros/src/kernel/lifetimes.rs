@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, PathArguments, PathSegment, Type};
 
 /// The views of `lego_cuda::view` and the like, whose first argument is a lifetime.
-const VIEWS: [&str; 10] = [
+const VIEWS: [&str; 12] = [
     "Global",
     "GlobalMut",
     "Split",
@@ -17,7 +17,12 @@ const VIEWS: [&str; 10] = [
     "TensorMap",
     "TensorMapMut",
     "TensorMaps",
+    "TensorMapArray",
+    "InPlace",
 ];
+
+/// Those of them that a GPU uses at the address of the parameter.
+const IN_PLACE: [&str; 4] = ["TensorMap", "TensorMapMut", "TensorMapArray", "InPlace"];
 
 /// The tokens of a type with one lifetime for all that are elided or declared by the function.
 ///
@@ -60,9 +65,7 @@ pub(super) fn names_static(ty: &Type) -> bool {
 pub(super) fn is_surely_a_value(ty: &Type) -> bool {
     let name = |path: &syn::TypePath| path.path.segments.last().map(|last| last.ident.to_string());
     match ty {
-        Type::Path(path) => {
-            is_view(ty) && !name(path).is_some_and(|name| name == "TensorMap" || name == "TensorMapMut")
-        }
+        Type::Path(path) => is_view(ty) && !name(path).is_some_and(|name| IN_PLACE.contains(&name.as_str())),
         Type::Reference(_) | Type::Array(_) => true,
         _ => false,
     }

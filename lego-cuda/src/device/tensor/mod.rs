@@ -10,6 +10,7 @@
 //! The engine is a reader and a writer of its own (a *proxy*): what threads stored in shared memory it reads after
 //! [`fence_proxy`] by who stored, and a barrier.
 
+mod array;
 pub(super) mod boxes;
 #[cfg(not(target_arch = "nvptx64"))]
 pub(super) mod description;
@@ -21,6 +22,7 @@ use super::host;
 use super::mbarrier::Mbarrier;
 use super::shared::SharedPtr;
 use crate::kernel::Parameter;
+pub use array::{TensorMapArray, TensorMapArrayAbi};
 pub use boxes::{MOST_AXES, TensorBox};
 use core::marker::PhantomData;
 #[cfg(not(target_arch = "nvptx64"))]
