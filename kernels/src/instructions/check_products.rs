@@ -3,7 +3,7 @@
 use super::InstructionMma;
 use super::presence::is_there;
 use lego_cuda::device::matrix::Operand;
-use lego_cuda::device::{E4m3, E5m2};
+use lego_cuda::device::{E4m3, E5m2, Float8};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Launch, Module};
 use lego_kernels_harness::{Failure, Random, Scale, compare, near};
@@ -48,33 +48,17 @@ pub(super) fn check_integers<B: Backend>(module: &Module<B>, random: &mut Random
 }
 
 /// A number of one byte with an exponent.
-trait Byte: Operand<Sum = f32> {
+trait Byte: Float8 + Operand<Sum = f32> {
     /// The integers up to this one have a code each.
     const MOST: i64;
-    fn of(value: f32) -> Self;
-    fn value(self) -> f64;
 }
 
-macro_rules! bytes {
-    ($($byte:ident, $most:literal;)*) => {
-        $(
-            impl Byte for $byte {
-                const MOST: i64 = $most;
-
-                fn of(value: f32) -> Self {
-                    Self::from_f32(value)
-                }
-
-                fn value(self) -> f64 {
-                    self.to_f32().into()
-                }
-            }
-        )*
-    };
+impl Byte for E4m3 {
+    const MOST: i64 = 16;
 }
-bytes! {
-    E4m3, 16;
-    E5m2, 8;
+
+impl Byte for E5m2 {
+    const MOST: i64 = 8;
 }
 
 fn check_numbers<T, B>(module: &Module<B>, random: &mut Random) -> Result<(), Failure>
@@ -87,20 +71,21 @@ where
         return Ok(());
     }
     let right = |a: &[T], b: &[T], c: &[f32], at: usize| {
-        let products = pairs(a, b, at).map(|(a, b)| a.value() * b.value());
+        let products = pairs(a, b, at).map(|(a, b)| f64::from(a.to_f32()) * f64::from(b.to_f32()));
         let c = f64::from(c[at]);
         products.fold((c, c.abs()), |(sum, size), x| (sum + x, size + x.abs()))
     };
     for _ in 0..8 {
         // So small that nothing is lost, however few digits are added with.
         let whole = |random: &mut Random, most: i64| (random.below(2 * most as u64 + 1) as i64 - most) as f32;
-        let mut integers = |count: usize| -> Vec<T> { (0..count).map(|_| T::of(whole(random, T::MOST))).collect() };
+        let mut integers =
+            |count: usize| -> Vec<T> { (0..count).map(|_| T::from_f32(whole(random, T::MOST))).collect() };
         let (a, b) = (integers(16 * K), integers(K * 8));
         let c: Vec<f32> = (0..16 * 8).map(|_| whole(random, 100)).collect();
         compare("sums of integers", &product(module, &a, &b, &c)?, |at| right(&a, &b, &c, at).0 as f32)?;
         // Fractions, some of them as small as the smallest numbers.
         let any = |random: &mut Random| random.unit() * [8.0, 1.0, 0.02][random.index(3)];
-        let mut fractions = |count: usize| -> Vec<T> { (0..count).map(|_| T::of(any(random))).collect() };
+        let mut fractions = |count: usize| -> Vec<T> { (0..count).map(|_| T::from_f32(any(random))).collect() };
         let (a, b) = (fractions(16 * K), fractions(K * 8));
         let c: Vec<f32> = (0..16 * 8).map(|_| random.unit()).collect();
         // Tensor cores add with fewer digits than `f32` has: 33 numbers, each cut off behind thirteen digits of the largest.

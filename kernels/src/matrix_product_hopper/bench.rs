@@ -1,7 +1,6 @@
 //! The times of products on Hopper, under the names that `benches/peers/peers.py` has for its own.
 
-use super::bytes::{Turned, matrix_product_bytes};
-use super::check_bytes::Byte;
+use super::bytes::{ByteOperand, Turned, matrix_product_bytes};
 use super::copied::matrix_product_hopper_copied;
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
@@ -15,7 +14,7 @@ use crate::matrix_product::check::Stride;
 use crate::matrix_product::{ByColumns, ByRows, Programs};
 use core::cell::Cell;
 use half::f16;
-use lego_cuda::device::{E4m3, E5m2};
+use lego_cuda::device::{E4m3, E5m2, Float8};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
@@ -115,16 +114,17 @@ fn time_shared<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, sizes: [usize;
 }
 
 /// The times of square products of bytes, each operand by rows and by columns: with what turns them.
-fn time_bytes<T: Byte, D: Backend>(
+fn time_bytes<T: Float8 + ByteOperand<f16>, D: Backend>(
     timer: &Timer<D>,
     emit: &mut Emit<'_>,
     (name, kernel): (&str, &'static str),
     side: usize,
 ) -> Result<(), Error> {
     let (count, device) = (side * side, timer.device());
+    let value = |byte: T| f64::from(byte.to_f32());
     let numbers = |seed: u64| -> Vec<T> {
         let random = &mut Random::new(seed);
-        let some: Vec<T> = (0..1_000_003).map(|_| T::of(4.0 * random.unit())).collect();
+        let some: Vec<T> = (0..1_000_003).map(|_| T::from_f32(4.0 * random.unit())).collect();
         some.into_iter().cycle().take(count).collect()
     };
     let (a, b) = (numbers(1), numbers(2));
@@ -138,7 +138,7 @@ fn time_bytes<T: Byte, D: Backend>(
         let checked = (0..count).step_by(100_003).all(|at| {
             let ([i, j], [of_a, of_b]) = ([at / side, at % side], position);
             let products =
-                (0..side).map(|p| a[of_a([i, p], [side; 2])].value() * b[of_b([p, j], [side; 2])].value() / 16.0);
+                (0..side).map(|p| value(a[of_a([i, p], [side; 2])]) * value(b[of_b([p, j], [side; 2])]) / 16.0);
             let (sum, size) = products.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + x.abs()));
             (found[at].to_f64() - sum).abs() <= sum.abs() / 2048.0 + size * 1e-3
         });

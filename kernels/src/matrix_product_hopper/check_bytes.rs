@@ -6,35 +6,9 @@ use super::output::Output;
 use crate::matrix_product::check::{Stride, compare, element, values};
 use crate::matrix_product::{ByColumns, ByRows};
 use half::{bf16, f16};
-use lego_cuda::device::{E4m3, E5m2};
+use lego_cuda::device::{E4m3, E5m2, Float8};
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
-
-/// A number of one byte, and what it is.
-pub(super) trait Byte: ByteOperand<f16> {
-    /// The number nearest to this one.
-    fn of(value: f32) -> Self;
-
-    /// Exactly.
-    fn value(self) -> f64;
-}
-
-macro_rules! bytes {
-    ($($byte:ident)*) => {
-        $(
-            impl Byte for $byte {
-                fn of(value: f32) -> Self {
-                    Self::from_f32(value)
-                }
-
-                fn value(self) -> f64 {
-                    self.to_f32().into()
-                }
-            }
-        )*
-    };
-}
-bytes!(E4m3 E5m2);
 
 fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
@@ -65,7 +39,7 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
 /// Products of bytes. Those of a GPU are added with fewer digits.
 fn check<T, O, A, B, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
 where
-    T: Byte + ByteOperand<O>,
+    T: Float8 + ByteOperand<O>,
     O: Output,
     A: Stride,
     B: Stride,
@@ -78,14 +52,14 @@ where
     // Made once: what one product leaves there is nothing to the next.
     let turned = &mut Turned::new();
     for [m, n, k] in sizes(random, scale) {
-        let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| T::of(2.0 * random.unit())).collect() };
+        let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| T::from_f32(2.0 * random.unit())).collect() };
         let (a, b) = (some(m * k), some(k * n));
         let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
         let mut c = device.poisoned::<O>(m * n)?;
         // Over some powers of two, with a sign.
         let scales = [0, 1].map(|_| random.unit() * 2.0_f32.powi(random.index(6) as i32 - 3));
         matrix_product_bytes::<T, O, A, B, D>(module, &left, &right, &mut c, [m, n, k], scales, turned)?;
-        let wide = |numbers: &[T]| -> Vec<f64> { numbers.iter().map(|x| x.value()).collect() };
+        let wide = |numbers: &[T]| -> Vec<f64> { numbers.iter().map(|x| x.to_f32().into()).collect() };
         let (a, b) = (wide(&a), wide(&b));
         let both = f64::from(scales[0] * scales[1]);
         let product = |at: usize| both * element::<A, B>(&a, &b, [m, n, k], [at / n, at % n]);

@@ -3,12 +3,13 @@
 use super::host::matrix_product_mx;
 use super::kernel::MatrixProductMx;
 use super::layouts::{MxScales, SCALED};
-use super::quantised::{MxElement, mx_quantised};
+use super::quantised::mx_quantised;
 use crate::matrix_product::check::{check_refused, compare, values};
 use crate::matrix_product_hopper::{Output, has_entry};
 use half::{bf16, f16};
 use lego::Mapping32;
-use lego_cuda::device::{E4m3, E5m2, E8m0};
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::{E4m3, E5m2, E8m0, Float8};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
@@ -46,7 +47,7 @@ fn scales(layout: MxScales, mut code: impl FnMut([u32; 2]) -> u8) -> Vec<E8m0> {
 }
 
 /// The product of operands by rows and by columns, as bytes and scales say, and that of the sizes of their numbers.
-fn product<T: MxElement>(
+fn product<T: Float8>(
     [a, b]: [&[T]; 2],
     [scales_a, scales_b]: [&[E8m0]; 2],
     [m, n, k]: [usize; 3],
@@ -54,7 +55,7 @@ fn product<T: MxElement>(
     let wide = |bytes: &[T], scales: &[E8m0], r: usize| -> Result<Vec<f64>, Failure> {
         let layout = MxScales::new(r, k).map_err(Error::layout("the scales"))?;
         let scale = |at: usize| scales[layout.apply_u32([(at / k) as u32, (at % k) as u32 / SCALED]) as usize].to_f64();
-        Ok(bytes.iter().enumerate().map(|(at, byte)| f64::from(byte.number()) * scale(at)).collect())
+        Ok(bytes.iter().enumerate().map(|(at, byte)| f64::from(byte.to_f32()) * scale(at)).collect())
     };
     let (a, b) = (wide(a, scales_a, m)?, wide(b, scales_b, n)?);
     let element = |at: usize| -> (f64, f64) {
@@ -73,7 +74,7 @@ fn computed<T, O, D>(
     [m, n, k]: [usize; 3],
 ) -> Result<Vec<f64>, Failure>
 where
-    T: MxElement,
+    T: Float8 + Operand<Sum = f32>,
     O: Output,
     D: Backend,
     MatrixProductMx<T, O>: Instance,
@@ -100,7 +101,7 @@ fn layouts([m, n, k]: [usize; 3]) -> Result<[MxScales; 2], Failure> {
 
 fn check<T, O, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
 where
-    T: MxElement,
+    T: Float8 + Operand<Sum = f32>,
     O: Output,
     D: Backend,
     MatrixProductMx<T, O>: Instance,
@@ -110,7 +111,7 @@ where
     }
     for sizes in sizes(random, scale) {
         let [m, n, k] = sizes;
-        let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| T::nearest(4.0 * random.unit())).collect() };
+        let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| T::from_f32(4.0 * random.unit())).collect() };
         let (a, b) = (some(m * k), some(n * k));
         let [scales_a, scales_b] = layouts(sizes)?.map(|layout| scales(layout, |_| 120 + random.below(8) as u8));
         let (right, _) = product([&a, &b], [&scales_a, &scales_b], sizes)?;
@@ -123,7 +124,7 @@ where
 /// Scales of any size, and some that are none: sums that are numbers are right, and the others are what `f64` says.
 fn check_extremes<T, D>(module: &Module<D>, random: &mut Random, _: Scale) -> Result<(), Failure>
 where
-    T: MxElement,
+    T: Float8 + Operand<Sum = f32>,
     D: Backend,
     MatrixProductMx<T, f32>: Instance,
 {
@@ -137,7 +138,7 @@ where
         // Tensor cores add numbers of equal size exactly.
         let mut some = |r: usize| -> Vec<T> {
             let size = [1e-3, 1.0, 448.0][random.index(3)];
-            (0..r * k).map(|_| T::nearest(if random.below(2) == 0 { size } else { -size })).collect()
+            (0..r * k).map(|_| T::from_f32(if random.below(2) == 0 { size } else { -size })).collect()
         };
         let (a, b) = (some(m), some(n));
         let [scales_a, scales_b] = layouts(sizes)?.map(|layout| {

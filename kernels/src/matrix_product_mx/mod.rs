@@ -35,7 +35,7 @@ pub use host::matrix_product_mx;
 pub use kernel::{MatrixProductMx, matrix_product_mx as matrix_product_mx_kernel};
 pub use layouts::{Barriers, ColumnScales, Moderate, MxScales, RowScales, SCALED, STAGES, ScaleWords, Tiles};
 #[cfg(not(target_arch = "nvptx64"))]
-pub use quantised::{MxElement, mx_quantised};
+pub use quantised::mx_quantised;
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

@@ -4,45 +4,8 @@ use super::layouts::{MxScales, SCALED};
 use alloc::vec;
 use alloc::vec::Vec;
 use lego::Mapping32;
-use lego_cuda::device::matrix::Operand;
-use lego_cuda::device::{E4m3, E5m2, E8m0};
+use lego_cuda::device::{E8m0, Float8};
 use lego_cuda::launch::Error;
-
-/// A number of one byte of the microscaling formats: [`E4m3`] (MXFP8 E4M3) or [`E5m2`] (MXFP8 E5M2).
-pub trait MxElement: Operand<Sum = f32> {
-    /// The exponent of its largest number.
-    const LARGEST: u8;
-
-    /// The nearest number, or the largest.
-    fn nearest(value: f32) -> Self;
-
-    /// The number, exactly.
-    fn number(self) -> f32;
-}
-
-impl MxElement for E4m3 {
-    const LARGEST: u8 = 8;
-
-    fn nearest(value: f32) -> Self {
-        Self::from_f32(value)
-    }
-
-    fn number(self) -> f32 {
-        self.to_f32()
-    }
-}
-
-impl MxElement for E5m2 {
-    const LARGEST: u8 = 15;
-
-    fn nearest(value: f32) -> Self {
-        Self::from_f32(value)
-    }
-
-    fn number(self) -> f32 {
-        self.to_f32()
-    }
-}
 
 /// The numbers of an r×k matrix as `T`, in their order, and their scales, where [`MxScales`] has them, by the rule of OCP MX 1.0 (section 6.3):
 /// of each row and 32 elements along k the greatest power of two that is no more than the largest number, by its size, divided by the
@@ -71,12 +34,14 @@ impl MxElement for E5m2 {
 ///
 /// # Errors
 /// [`Error::Layout`] if an extent is 0 or there are 2^32 scales or more, [`Error::Length`] if there are fewer numbers.
-pub fn mx_quantised<T: MxElement>(numbers: &[f32], [r, k]: [usize; 2]) -> Result<(Vec<T>, Vec<E8m0>), Error> {
+pub fn mx_quantised<T: Float8>(numbers: &[f32], [r, k]: [usize; 2]) -> Result<(Vec<T>, Vec<E8m0>), Error> {
     let layout = MxScales::new(r, k).map_err(Error::layout("the scales"))?;
     let needed = r.saturating_mul(k);
     let Some(numbers) = numbers.get(..needed) else {
         return Err(Error::Length { what: "the numbers", elements: numbers.len(), needed });
     };
+    // That of 1 is 127.
+    let exponent = E8m0::below(T::MAX.to_f32()).to_bits() - E8m0::ONE.to_bits();
     let mut scales = vec![E8m0::ONE; layout.span_u32() as usize];
     let mut bytes = Vec::with_capacity(needed);
     for (row, line) in numbers.chunks_exact(k).enumerate() {
@@ -86,10 +51,10 @@ pub fn mx_quantised<T: MxElement>(numbers: &[f32], [r, k]: [usize; 2]) -> Result
                 true => some.iter().fold(0.0_f32, |largest, x| largest.max(x.abs())),
                 false => f32::NAN,
             };
-            let scale = of_largest(largest, T::LARGEST);
+            let scale = of_largest(largest, exponent);
             // Extents of the layout have 32 bits.
             scales[layout.apply_u32([row as u32, block as u32]) as usize] = scale;
-            bytes.extend(some.iter().map(|x| T::nearest((f64::from(*x) / scale.to_f64()) as f32)));
+            bytes.extend(some.iter().map(|x| T::from_f32((f64::from(*x) / scale.to_f64()) as f32)));
         }
     }
     Ok((bytes, scales))

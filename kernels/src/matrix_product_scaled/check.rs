@@ -8,7 +8,8 @@ use crate::matrix_product::check::{check_refused, compare, values};
 use crate::matrix_product_hopper::{BlockSize, Division, Output, SharedSums, Shares, Whole, has_entry, running};
 use half::{bf16, f16};
 use lego::Mapping32;
-use lego_cuda::device::E4m3;
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::{E4m3, E5m2, Float8};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
@@ -48,8 +49,8 @@ fn place<L: ScaleLayout<Position32 = u32>>(layout: L, [row, k]: [usize; 2]) -> u
 }
 
 /// The elements of an operand as they are to be multiplied.
-fn scaled<L: ScaleLayout<Position32 = u32>>(bytes: &[E4m3], scales: &[f32], k: usize, layout: L) -> Vec<f64> {
-    let of = |(at, byte): (usize, &E4m3)| f64::from(byte.to_f32()) * f64::from(scales[place(layout, [at / k, at % k])]);
+fn scaled<T: Float8, L: ScaleLayout<Position32 = u32>>(bytes: &[T], scales: &[f32], k: usize, layout: L) -> Vec<f64> {
+    let of = |(at, byte): (usize, &T)| f64::from(byte.to_f32()) * f64::from(scales[place(layout, [at / k, at % k])]);
     bytes.iter().enumerate().map(of).collect()
 }
 
@@ -62,14 +63,15 @@ fn product(a: &[f64], b: &[f64], [m, n, k]: [usize; 3]) -> Vec<f64> {
     (0..m * n).map(element).collect()
 }
 
-fn check<O, L, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
+fn check<T, O, L, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
 where
+    T: Float8 + Operand<Sum = f32>,
     O: Output,
     L: ScaleLayout<Position32 = u32>,
     D: Backend,
-    MatrixProductScaled<E4m3, O, L, Whole, 4, 128>: Instance,
-    MatrixProductScaled<E4m3, O, L, Whole, 3, 96>: Instance,
-    MatrixProductScaled<E4m3, O, L, Shares, 2, 64>: Instance,
+    MatrixProductScaled<T, O, L, Whole, 4, 128>: Instance,
+    MatrixProductScaled<T, O, L, Whole, 3, 96>: Instance,
+    MatrixProductScaled<T, O, L, Shares, 2, 64>: Instance,
 {
     if !is_there(module) {
         return Ok(());
@@ -78,8 +80,7 @@ where
     let shared = &mut SharedSums::new();
     for [m, n, k] in sizes(random, scale) {
         let (of_left, of_right) = (L::of(m, k).map_err(&wrong)?, BlockScales::of(n, k).map_err(&wrong)?);
-        let mut some =
-            |count: usize| -> Vec<E4m3> { (0..count).map(|_| E4m3::from_f32(4.0 * random.unit())).collect() };
+        let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| T::from_f32(4.0 * random.unit())).collect() };
         let (a, b) = (some(m * k), some(n * k));
         let scales_a = scales(random, of_left.span_u32() as usize);
         let scales_b = scales(random, of_right.span_u32() as usize);
@@ -91,7 +92,7 @@ where
         let whole = [BlockSize::Wide, BlockSize::Medium, BlockSize::Narrow].map(Division::whole);
         for division in whole.into_iter().chain((by_parts.parts > 1).then_some(by_parts)) {
             let mut c = device.poisoned::<O>(m * n)?;
-            matrix_product_scaled_by::<E4m3, O, L, D>(
+            matrix_product_scaled_by::<T, O, L, D>(
                 module,
                 [&a, &b],
                 &mut c,
@@ -117,8 +118,8 @@ fn check_quantised<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
         (0..count).map(|at| random.unit() * 2_f32.powi(4 * (at / 128 % 5) as i32 - 8)).collect()
     };
     let (a, b) = (some(m * k), some(n * k));
-    let (bytes_a, scales_a) = quantised::<RowScales>(&a, [m, k])?;
-    let (bytes_b, scales_b) = quantised::<BlockScales>(&b, [n, k])?;
+    let (bytes_a, scales_a) = quantised::<E4m3, RowScales>(&a, [m, k])?;
+    let (bytes_b, scales_b) = quantised::<E4m3, BlockScales>(&b, [n, k])?;
     let wide = |numbers: &[f32]| -> Vec<f64> { numbers.iter().map(|x| f64::from(*x)).collect() };
     let right = product(&wide(&a), &wide(&b), [m, n, k]);
     let mut c = device.poisoned::<f32>(m * n)?;
@@ -177,10 +178,12 @@ fn is_there<D: Backend>(module: &Module<D>) -> bool {
 
 pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
     vec![
-        Check { name: "matrix_product_scaled_e4m3_f16", run: check::<f16, RowScales, D, 8> },
-        Check { name: "matrix_product_scaled_e4m3_bf16", run: check::<bf16, RowScales, D, 7> },
-        Check { name: "matrix_product_scaled_e4m3_f32", run: check::<f32, RowScales, D, 8> },
-        Check { name: "matrix_product_scaled_e4m3_bf16_rows", run: check::<bf16, RowScalesByRows, D, 7> },
+        Check { name: "matrix_product_scaled_e4m3_f16", run: check::<E4m3, f16, RowScales, D, 8> },
+        Check { name: "matrix_product_scaled_e4m3_bf16", run: check::<E4m3, bf16, RowScales, D, 7> },
+        Check { name: "matrix_product_scaled_e4m3_f32", run: check::<E4m3, f32, RowScales, D, 8> },
+        Check { name: "matrix_product_scaled_e4m3_bf16_rows", run: check::<E4m3, bf16, RowScalesByRows, D, 7> },
+        Check { name: "matrix_product_scaled_e5m2_f16", run: check::<E5m2, f16, RowScales, D, 8> },
+        Check { name: "matrix_product_scaled_e5m2_bf16", run: check::<E5m2, bf16, RowScales, D, 7> },
         Check { name: "matrix_product_scaled_quantised", run: check_quantised::<D> },
         Check { name: "matrix_product_scaled_refusals", run: check_refusals::<D> },
     ]

@@ -21,7 +21,8 @@ fn cost(size: BlockSize) -> Cost {
     Cost { step, block: 7 }
 }
 
-/// Sets the m×n matrix `c`, by rows, to the product of matrices of one byte an element, [`E4m3`](lego_cuda::device::E4m3), with scales: `a`
+/// Sets the m×n matrix `c`, by rows, to the product of matrices of one byte an element,
+/// [`E4m3`](lego_cuda::device::E4m3) or [`E5m2`](lego_cuda::device::E5m2), with scales: `a`
 /// lies by rows and has a scale for each row and 128 elements along k, `b` lies by columns and has one for each 128 columns and 128
 /// elements along k. The last of them are for what there is.
 ///

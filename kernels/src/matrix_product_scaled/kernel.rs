@@ -8,10 +8,10 @@ use crate::matrix_product_hopper::{
     StagedPairs, TileBytes, Whole, Work, compute,
 };
 use half::{bf16, f16};
-use lego_cuda::device::E4m3;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::{Registers, Sums};
+use lego_cuda::device::{E4m3, E5m2};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Global, GlobalMut, Shared};
 
@@ -38,6 +38,12 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
         matrix_product_scaled_e4m3_f32 = <E4m3, f32, RowScales, Whole, 4, 128>,
         matrix_product_scaled_e4m3_f32_medium = <E4m3, f32, RowScales, Whole, 3, 96>,
         matrix_product_scaled_e4m3_f32_narrow = <E4m3, f32, RowScales, Shares, 2, 64>,
+        matrix_product_scaled_e5m2_f16 = <E5m2, f16, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e5m2_f16_medium = <E5m2, f16, RowScales, Whole, 3, 96>,
+        matrix_product_scaled_e5m2_f16_narrow = <E5m2, f16, RowScales, Shares, 2, 64>,
+        matrix_product_scaled_e5m2_bf16 = <E5m2, bf16, RowScales, Whole, 4, 128>,
+        matrix_product_scaled_e5m2_bf16_medium = <E5m2, bf16, RowScales, Whole, 3, 96>,
+        matrix_product_scaled_e5m2_bf16_narrow = <E5m2, bf16, RowScales, Shares, 2, 64>,
         matrix_product_scaled_e4m3_bf16_rows = <E4m3, bf16, RowScalesByRows, Whole, 4, 128>,
         matrix_product_scaled_e4m3_bf16_rows_medium = <E4m3, bf16, RowScalesByRows, Whole, 3, 96>,
         matrix_product_scaled_e4m3_bf16_rows_narrow = <E4m3, bf16, RowScalesByRows, Shares, 2, 64>,

@@ -41,6 +41,24 @@ const fn exact(code: u8, digits: u32, least: i32) -> f32 {
     if code & 0x80 == 0 { size } else { -size }
 }
 
+/// [`E4m3`] or [`E5m2`]: a number of one byte of matrices.
+///
+/// Law: `from_f32(x.to_f32())` is `x` of every finite number. The trait is sealed.
+pub trait Float8: Element + PartialEq + Send + Sync + sealed::Sealed {
+    /// The largest number.
+    const MAX: Self;
+
+    /// The nearest number, or the largest: see [`E4m3::from_f32`].
+    fn from_f32(value: f32) -> Self;
+
+    /// The number, exactly.
+    fn to_f32(self) -> f32;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
 macro_rules! float8 {
     ($($(#[$meta:meta])* $name:ident, $words:literal, $digits:literal, $least:literal, $most:literal, |$code:ident| $special:expr;)*) => {
         $(
@@ -81,6 +99,22 @@ macro_rules! float8 {
                         Some(special) => -special,
                         None => exact(self.0, $digits, $least),
                     }
+                }
+            }
+
+            impl sealed::Sealed for $name {}
+
+            impl Float8 for $name {
+                const MAX: Self = Self::MAX;
+
+                #[inline]
+                fn from_f32(value: f32) -> Self {
+                    Self::from_f32(value)
+                }
+
+                #[inline]
+                fn to_f32(self) -> f32 {
+                    self.to_f32()
                 }
             }
 

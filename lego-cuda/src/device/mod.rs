@@ -77,7 +77,7 @@ pub use barrier::sync_threads;
 pub use collective::{BlockWide, GridWide};
 pub use element::Element;
 pub use float4::E2m1Pair;
-pub use float8::{E4m3, E5m2, E8m0};
+pub use float8::{E4m3, E5m2, E8m0, Float8};
 pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
 pub use integer4::{I4Pair, U4Pair};
 pub use mbarrier::Mbarrier;
