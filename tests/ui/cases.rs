@@ -15,3 +15,12 @@ fn wrong_kernels_say_what_is_wrong() {
 fn right_kernels_are_right_anywhere() {
     trybuild::TestCases::new().pass("pass/*.rs");
 }
+
+/// What is known of a tile when an instance of a kernel is compiled: `cargo check` does not, and so there is a program that passes,
+/// for which trybuild builds all.
+#[test]
+fn wrong_tiles_in_kernels_say_what_is_wrong() {
+    let cases = trybuild::TestCases::new();
+    cases.pass("pass/tiles_of_engines.rs");
+    cases.compile_fail("fail/built/*.rs");
+}

@@ -54,6 +54,7 @@ mod integer4;
 pub mod math;
 pub mod matrix;
 pub mod mbarrier;
+mod misfit;
 pub mod operands;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) mod parameter;

@@ -33,6 +33,13 @@ layout! {
     /// Strips of 64 rows, of which each begins 8 rows behind the end of the one before; and rows of three strips in turn.
     type Apart = OrderBy(Row(27), Swizzle(3, 3, 3)).PadBy([3, 64, 64] => [3, 72, 64]).GroupBy([192, 64]);
     type InTurn = OrderBy(RegP([3, 64, 64], [2, 1, 3])).GroupBy([192, 64]);
+    /// Rows of 32 bytes as they are swizzled, but the second eight have their units exchanged.
+    type Joined = Linear([16, 16], [[0, 1], [0, 2], [0, 4], [0, 8], [1, 0], [2, 0], [4, 8], [8, 8]]);
+    /// Strips of four rows, and eight elements along k.
+    type ShortStrips = OrderBy(RegP([5, 4, 2, 8], [1, 3, 2, 4])).GroupBy([20, 16]);
+    /// Strips of eight rows, rows side by side, of which each begins four elements behind the end of the one before.
+    type Uneven = Row(396).PadBy([3, 128] => [3, 132]).OrderBy(RegP([3, 8, 16], [1, 3, 2])).GroupBy([24, 16]);
+    type AlongShort = Row(64, 8);
     type AcrossPlain = OrderBy(RegP([8, 8, 4, 8], [1, 3, 4, 2])).GroupBy([64, 32]);
 }
 
@@ -282,17 +289,28 @@ fn a_layout_that_no_descriptor_can_say_has_none() {
     assert_eq!(OperandLayout::of::<f16, AlongPlain>(64).leading, 128);
     let refused = |of: fn() -> OperandLayout, why: &str| {
         let error = std::panic::catch_unwind(of).unwrap_err();
-        let words = error.downcast_ref::<&str>().copied().unwrap_or_default();
+        let words = error.downcast_ref::<String>().map(String::as_str).unwrap_or_default();
         assert!(words.contains(why), "{words}");
     };
-    let nowhere = "no matrix descriptor says where this tile has its elements";
-    refused(|| OperandLayout::of::<f16, AlongJoined>(64), nowhere);
-    // Strips that are further apart than groups are, or at distances of their own, and more rows than the tile has.
-    refused(|| OperandLayout::of::<f16, Apart>(192), nowhere);
+    refused(|| OperandLayout::of::<f16, AlongJoined>(64), "index 8 of axis 1 would be at byte 16, and is at 1152");
+    refused(
+        || OperandLayout::of::<f16, Joined>(16),
+        "index 8 of axis 0, 272 bytes, has a bit that another axis has too",
+    );
+    // Strips that are further apart than groups are, or at distances of their own, or shorter than a group.
+    refused(|| OperandLayout::of::<f16, Apart>(192), "index 64 of axis 0 would be at byte 8192, and is at 9216");
     assert_eq!(OperandLayout::of::<f16, Apart>(64).stride, 1024);
-    refused(|| OperandLayout::of::<f16, InTurn>(192), "or rows that are equal strips of so many");
-    refused(|| OperandLayout::of::<f16, Along128<3>>(256), "the tile has as many rows as the operand");
-    refused(|| OperandLayout::of::<f16, Along128<4>>(96), "a power of two or a multiple of 64");
+    refused(|| OperandLayout::of::<f16, InTurn>(192), "or its rows are equal strips of so many");
+    refused(|| OperandLayout::of::<f16, ShortStrips>(8), "groups have 8 rows, and the tile comes in strips of 4");
+    // Groups that begin within a unit.
+    refused(
+        || OperandLayout::of::<f16, Uneven>(16),
+        "along axis 0 does so after a multiple of 16 bytes, fewer than 262144, and here after 264",
+    );
+    // More rows than the tile has, or a number of them that no strips are, and too little along k.
+    refused(|| OperandLayout::of::<f16, Along128<3>>(256), "has 256 rows, and its tile 192");
+    refused(|| OperandLayout::of::<f16, Along128<4>>(96), "has 96 rows, which are no power of two from 8 on");
+    refused(|| OperandLayout::of::<f16, AlongShort>(64), "has 16 elements along k, 32 bytes, and its tile 8");
 }
 
 #[test]

@@ -161,6 +161,8 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn load(self, to: SharedPtr<T>, index: L::Index32, barrier: Mbarrier) {
+        // Asked for here, so that a tile that is no box is an error at the call of this.
+        let _ = const { Self::BOX };
         let coordinates = Self::coordinates(index);
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of a launch, and the caller vouches for the place.
@@ -193,6 +195,8 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn load_to_all(self, to: SharedPtr<T>, index: L::Index32, barrier: Mbarrier) {
+        // Asked for here, so that a tile that is no box is an error at the call of this.
+        let _ = const { Self::BOX };
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as in `load`, for each block of the cluster.
         unsafe {
@@ -234,6 +238,8 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn store(self, from: SharedPtr<T>, index: L::Index32) {
+        // Asked for here, so that a tile that is no box is an error at the call of this.
+        let _ = const { Self::BOX };
         let coordinates = Self::coordinates(index);
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of a launch, and the caller vouches for the place.

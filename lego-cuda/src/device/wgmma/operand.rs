@@ -1,6 +1,8 @@
 //! How an operand lies in shared memory, as a matrix descriptor says it, read off the layout of its tile.
 
+use crate::device::misfit::{Misfit, nearest_swizzle, swizzles};
 use crate::device::{Element, Swizzle};
+use lego_core::check::Message;
 use lego_core::mapping::BitColumns;
 use lego_core::{Coord32, Mapping32, StaticMapping};
 
@@ -54,26 +56,22 @@ impl OperandLayout {
     /// # Panics
     /// If no descriptor says so: at compile time, where this is a constant, with the reason.
     #[must_use]
+    #[track_caller]
     pub const fn of<T: Element, L: StaticMapping + Mapping32>(extent: u32) -> Self {
         assert!(T::BYTES <= 2, "an operand of `wgmma` has elements of one byte or two");
         assert!(<L::Index32 as Coord32>::RANK == 2, "the tile of an operand of `wgmma` has two axes: the rows, and k");
         let Some(strips) = &L::STRIPS else {
-            panic!(
-                "the tile of an operand of `wgmma` has extents that are powers of two, or rows that are equal strips of so many, at most 2^16 \
-                 elements, and a layout in which each bit of the index changes the position by an exclusive or, and the strips are at equal \
-                 distances"
-            )
+            let message =
+                Message::new().text("a tile of ").number(L::COUNT as u128).text(" elements is no operand of `wgmma`: ");
+            let message = message
+                .text("its extents are powers of two, or its rows are equal strips of so many, it has at most 65536 ");
+            let message = message.text("elements, and each bit of an index changes the position by an exclusive or, ");
+            let message = message.text("but for strips, which are at equal distances");
+            panic!("{}", message.as_str())
         };
         let (bits, element) = (strips.columns(), T::BYTES as u32);
         let strip = 1 << bits.bits_of_axis(0);
-        let fits = (extent.is_power_of_two() || extent.is_multiple_of(64))
-            && extent >= 8
-            && extent <= strip * strips.count()
-            && bits.bits_of_axis(1) >= (K_BYTES / element).trailing_zeros();
-        assert!(
-            fits,
-            "the tile has as many rows as the operand, a power of two or a multiple of 64, and 32 bytes of elements along k"
-        );
+        ensure_extents(extent, strip * strips.count(), 1 << bits.bits_of_axis(1), element);
         // As many bits as rows of a strip need, and the distance of what is behind.
         let within = if extent < strip { extent.next_power_of_two() } else { strip };
         let rows = Rows {
@@ -85,20 +83,29 @@ impl OperandLayout {
             let mut major = 0;
             // What is turned has elements of two bytes.
             while major < element {
-                if let Some(found) = lying(bits, element, major == 0, Swizzle::ALL[mode], rows) {
+                if let Ok(found) = lying(bits, element, major == 0, Swizzle::ALL[mode], rows) {
                     return found;
                 }
                 major += 1;
             }
             mode += 1;
         }
-        panic!(
-            "no matrix descriptor says where this tile has its elements: 16 bytes of elements, along k or, where an element has two bytes, \
-             along the rows, lie side by side; eight such units lie 16 bytes apart without a swizzle, or 32, 64 or 128 bytes apart in rows \
-             of so many bytes, in which units change places by the bits of the position from byte 128 on, as `Swizzle(1, b, 3)`, \
-             `Swizzle(2, b, 3)` or `Swizzle(3, b, 3)` of elements does, where a unit has 2^b; and groups of these are at equal distances, \
-             multiples of what repeats"
-        )
+        let nearest = nearest_swizzle(bits, element);
+        // Along the rows only where elements of two bytes begin to lie so.
+        let along_k = element == 1 || rows.bits == 0 || bits.as_slice()[bits.bits_of_axis(1) as usize] != 1;
+        match lying(bits, element, along_k, nearest, rows) {
+            Ok(found) => found,
+            Err(misfit) => {
+                let message = Message::new().text("no matrix descriptor says where this tile has its elements");
+                let message = misfit.words(message, nearest);
+                let message = message.text("; rows of 32, 64 or 128 bytes have ");
+                let message = swizzles(message, element);
+                let message =
+                    message.text(", without a swizzle eight units of 16 bytes follow each other, and groups of these ");
+                let message = message.text("are at equal distances");
+                panic!("{}", message.as_str())
+            }
+        }
     }
 
     /// The descriptor without the address.
@@ -147,68 +154,97 @@ struct Rows {
     beyond: u32,
 }
 
+/// That a tile of so many rows, and elements along k, has an operand of `extent` rows.
+#[track_caller]
+const fn ensure_extents(extent: u32, rows: u32, along_k: u32, element: u32) {
+    let message = Message::new().text("an operand of `wgmma` has ");
+    if extent < 8 || !(extent.is_power_of_two() || extent.is_multiple_of(64)) {
+        let message =
+            message.number(extent as u128).text(" rows, which are no power of two from 8 on, and no multiple of 64");
+        panic!("{}", message.as_str());
+    }
+    if extent > rows {
+        let message = message.number(extent as u128).text(" rows, and its tile ").number(rows as u128);
+        panic!("{}", message.as_str());
+    }
+    if along_k * element < K_BYTES {
+        let message = message.number((K_BYTES / element) as u128).text(" elements along k, 32 bytes, and its tile ");
+        panic!("{}", message.number(along_k as u128).as_str());
+    }
+}
+
 /// The layout with this major axis and this swizzle, if elements lie so.
-const fn lying(bits: &BitColumns, element: u32, along_k: bool, swizzle: Swizzle, rows: Rows) -> Option<OperandLayout> {
+const fn lying(
+    bits: &BitColumns,
+    element: u32,
+    along_k: bool,
+    swizzle: Swizzle,
+    rows: Rows,
+) -> Result<OperandLayout, Misfit> {
     let k_bits = bits.bits_of_axis(1);
     let row = swizzle.row();
     let in_row = (row / element).trailing_zeros();
     let of_k = (K_BYTES / element).trailing_zeros();
     let (inner_bits, outer_bits) = if along_k { (of_k, rows.bits) } else { (rows.bits, of_k) };
+    let (inner_axis, outer_axis) = if along_k { (1, 0) } else { (0, 1) };
     // Where in the columns the bits of each axis begin.
     let (inner_first, outer_first) = if along_k { (0, k_bits) } else { (k_bits, 0) };
     let (mut bit, mut inner_groups, mut outer_groups) = (0, 0, 0);
     // Bits of the layout are joined by an exclusive or, and distances are added: the same where no two have a bit in common.
     let mut taken = 0;
     while bit < inner_bits {
-        let column = bits.as_slice()[(inner_first + bit) as usize] * element;
-        if column & taken != 0 {
-            return None;
+        let (axis, index, found) = (inner_axis, 1 << bit, bits.as_slice()[(inner_first + bit) as usize] * element);
+        if bit == in_row {
+            inner_groups = found;
         }
-        taken |= column;
-        if bit < in_row {
-            if column != element << bit {
-                return None;
-            }
-        } else if bit == in_row {
-            inner_groups = column;
-        } else if column != inner_groups << (bit - in_row) {
-            return None;
+        let expected = if bit < in_row { element << bit } else { inner_groups << (bit - in_row) };
+        if found != expected {
+            return Err(Misfit::Place { axis, index, found, expected });
         }
+        if found & taken != 0 {
+            return Err(Misfit::Joined { axis, index, found });
+        }
+        taken |= found;
         bit += 1;
     }
     bit = 0;
     while bit < outer_bits {
-        let column = bits.as_slice()[(outer_first + bit) as usize] * element;
-        let distance = if bit < 3 { row << bit } else { column };
+        let (axis, index, found) = (outer_axis, 1 << bit, bits.as_slice()[(outer_first + bit) as usize] * element);
+        if bit == 3 {
+            outer_groups = found;
+        }
+        let distance = if bit < 3 { row << bit } else { outer_groups << (bit - 3) };
+        let expected = if bit < 3 { swizzle.apply(distance) } else { distance };
+        if found != expected {
+            return Err(Misfit::Place { axis, index, found, expected });
+        }
         if distance & taken != 0 {
-            return None;
+            return Err(Misfit::Joined { axis, index, found });
         }
         taken |= distance;
-        if bit < 3 {
-            if column != swizzle.apply(distance) {
-                return None;
-            }
-        } else if bit == 3 {
-            outer_groups = column;
-        } else if column != outer_groups << (bit - 3) {
-            return None;
-        }
         bit += 1;
     }
     // Strips of rows go on where groups of a strip end.
     if rows.beyond > 0 {
         let (groups, first) = if along_k { (&mut outer_groups, 3) } else { (&mut inner_groups, in_row) };
         if rows.bits < first {
-            return None;
-        } else if rows.bits == first {
+            return Err(Misfit::Strip { rows: 1 << rows.bits, group: 1 << first });
+        }
+        if rows.bits == first {
             *groups = rows.beyond;
-        } else if *groups << (rows.bits - first) != rows.beyond {
-            return None;
+        }
+        let expected = *groups << (rows.bits - first);
+        if rows.beyond != expected {
+            return Err(Misfit::Place { axis: 0, index: 1 << rows.bits, found: rows.beyond, expected });
         }
     }
     // Groups change nothing of what changes places, and the descriptor has 14 bits for their distance in units.
-    if !is_distance(inner_groups, swizzle) || !is_distance(outer_groups, swizzle) {
-        return None;
+    let period = swizzle.period();
+    if !is_distance(inner_groups, swizzle) {
+        return Err(Misfit::Distance { axis: inner_axis, found: inner_groups, period });
+    }
+    if !is_distance(outer_groups, swizzle) {
+        return Err(Misfit::Distance { axis: outer_axis, found: outer_groups, period });
     }
     let inner_groups = if inner_groups == 0 { 16 } else { inner_groups };
     let outer_groups = if outer_groups == 0 { 16 } else { outer_groups };
@@ -216,7 +252,7 @@ const fn lying(bits: &BitColumns, element: u32, along_k: bool, swizzle: Swizzle,
         (false, Swizzle::None) => (outer_groups, inner_groups),
         _ => (inner_groups, outer_groups),
     };
-    Some(OperandLayout { element, along_k, swizzle, leading, stride })
+    Ok(OperandLayout { element, along_k, swizzle, leading, stride })
 }
 
 /// Whether rows that are multiples of 8 and steps of [`K_BYTES`] along k are at distances that are added, whichever of both there are.
