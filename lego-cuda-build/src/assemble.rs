@@ -2,10 +2,26 @@
 
 use crate::architecture::Architecture;
 use crate::error::Error;
+use crate::losses::Loss;
 use lego_machine::image::Resources;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// What ptxas says of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Assembled {
+    /// What each kernel uses, by name.
+    pub(crate) kernels: Vec<(String, Resources)>,
+    /// What costs time.
+    pub(crate) losses: Vec<Loss>,
+}
+
+impl Assembled {
+    fn read(words: &str) -> Self {
+        Self { kernels: read(words), losses: Loss::read(words) }
+    }
+}
 
 /// A ptxas and its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,24 +68,19 @@ impl Assembler {
         Some(Self { program: program.to_owned(), version })
     }
 
-    /// Assembles a PTX file, and returns what each of its kernels uses, by name.
+    /// Assembles a PTX file, and returns what each of its kernels uses, and what it loses.
     ///
     /// What ptxas says of it is kept in the file `kept`, the object beside it: the next build of the same text reads that instead, since
     /// assembling hundreds of kernels takes half a minute.
     ///
     /// # Errors
     /// [`Error::Rejected`] with what ptxas says, and the lines it speaks of.
-    pub(crate) fn assemble(
-        &self,
-        ptx: &Path,
-        architecture: Architecture,
-        kept: &Path,
-    ) -> Result<Vec<(String, Resources)>, Error> {
+    pub(crate) fn assemble(&self, ptx: &Path, architecture: Architecture, kept: &Path) -> Result<Assembled, Error> {
         let text = std::fs::read_to_string(ptx).map_err(Error::io(ptx.display()))?;
         let key = self.key(&text, architecture);
         let before = std::fs::read_to_string(kept).unwrap_or_default();
         match before.split_once('\n') {
-            Some((line, words)) if line == key => return Ok(read(words)),
+            Some((line, words)) if line == key => return Ok(Assembled::read(words)),
             _ => {}
         }
         let mut command = Command::new(&self.program);
@@ -87,7 +98,7 @@ impl Assembler {
         let begun = kept.with_extension(std::process::id().to_string());
         let written = std::fs::write(&begun, format!("{key}\n{words}")).and_then(|()| std::fs::rename(&begun, kept));
         written.map_err(Error::io(kept.display()))?;
-        Ok(read(&words))
+        Ok(Assembled::read(&words))
     }
 
     /// What stands for a text that is assembled by this program.
@@ -187,7 +198,8 @@ fn with_lines(words: &str, ptx: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Resources, read, with_lines};
+    use super::{Assembled, Assembler, Resources, read, with_lines};
+    use std::path::Path;
 
     #[test]
     fn what_ptxas_says_is_read() {
@@ -224,5 +236,52 @@ ptxas fatal   : Ptx assembly aborted due to errors
             "ptxas k.ptx, line 2; error   : Unknown modifier '.sharedd'\n    | st.sharedd.u32 [%r1], %r2;\n\
              ptxas fatal   : Ptx assembly aborted due to errors"
         );
+    }
+
+    /// A kernel of so many threads that has this many products of a warpgroup under way at once, each of 64×192, 96 registers a thread.
+    fn multiplying(name: &str, threads: u32, products: usize) -> String {
+        let sums = |product: usize| (96 * product..96 * (product + 1)).map(|number| format!("%f{number}"));
+        let (mut loads, mut multiplies, mut stores) = (String::new(), String::new(), String::new());
+        for product in 0..products {
+            for (sum, place) in sums(product).zip((384 * product..).step_by(4)) {
+                loads += &format!("ld.global.f32 {sum}, [%d2+{place}];\n");
+                stores += &format!("st.global.f32 [%d2+{place}], {sum};\n");
+            }
+            let sums = sums(product).collect::<Vec<_>>().join(", ");
+            multiplies +=
+                &format!("wgmma.mma_async.sync.aligned.m64n192k16.f32.f16.f16 {{{sums}}}, %d0, %d1, 1, 1, 1, 0, 0;\n");
+        }
+        format!(
+            ".visible .entry {name}(.param .u64 p, .param .u64 d)\n.maxntid {threads}\n{{\n.reg .f32 %f<{}>;\n.reg .b64 %d<3>;\n\
+             ld.param.u64 %d2, [p];\nld.param.u64 %d0, [d];\nadd.s64 %d1, %d0, 64;\n{loads}wgmma.fence.sync.aligned;\n{multiplies}\
+             wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n{stores}ret;\n}}\n",
+            96 * products
+        )
+    }
+
+    /// Two products in 168 registers a thread, which is as many as 384 threads can have.
+    #[test]
+    fn products_that_ptxas_puts_one_after_the_other_are_lost() {
+        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools");
+        let Some(assembler) = Assembler::find(&[tools]) else {
+            return println!("NOT TESTED: there is no ptxas; `cargo xtask setup` installs it");
+        };
+        let folder = std::env::temp_dir().join(format!("lego-cuda-build-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (ptx, kept) = (folder.join("products.ptx"), folder.join("products.ptxas"));
+        let head = ".version 8.0\n.target sm_90a\n.address_size 64\n";
+        let text =
+            head.to_owned() + &multiplying("one", 384, 1) + &multiplying("two", 384, 2) + &multiplying("few", 128, 2);
+        std::fs::write(&ptx, text).unwrap();
+        let assemble = || assembler.assemble(&ptx, "sm_90a".parse().unwrap(), &kept).unwrap();
+        let Assembled { kernels, losses } = assemble();
+        let lost: Vec<_> = losses.iter().map(|loss| (loss.function(), loss.words().contains("serialized"))).collect();
+        assert_eq!(lost, [(Some("two"), true)], "{losses:?}");
+        let spilled = |name| kernels.iter().find(|(kernel, _)| kernel == name).unwrap().1.spill_stores;
+        assert!(spilled("two") > 0 && spilled("one") == 0 && spilled("few") == 0, "{kernels:?}");
+        // What is kept says the same.
+        assert!(kept.is_file());
+        assert_eq!(assemble().losses, losses);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -244,6 +244,9 @@ impl Builder {
             if !lines.is_empty() {
                 println!("cargo::warning={LOCAL_MEMORY_HELP}");
             }
+            for line in report.losses() {
+                println!("cargo::warning={line}");
+            }
         }
         embed::write(&report, &self.lego_cuda)?;
         Ok(report)
@@ -272,12 +275,13 @@ fn module(
     let ptx = plan.out.join(format!("{}.{architecture}.ptx", plan.name));
     std::fs::write(&ptx, text.as_str()).map_err(Error::io(ptx.display()))?;
     let kept = job.raw_ptx(architecture).with_extension("ptxas");
-    let used = assembler.map(|program| program.assemble(&ptx, architecture, &kept)).transpose()?;
+    let assembled = assembler.map(|program| program.assemble(&ptx, architecture, &kept)).transpose()?;
     let kernels = text.entries().iter().cloned().map(|entry| {
-        let used = used.iter().flatten().find(|(name, _)| name == entry.name());
+        let used = assembled.iter().flat_map(|said| &said.kernels).find(|(name, _)| name == entry.name());
         Kernel { resources: used.map(|(_, resources)| *resources), entry }
     });
-    Ok(BuiltModule { architecture, ptx, kernels: kernels.collect() })
+    let kernels = kernels.collect();
+    Ok(BuiltModule { architecture, ptx, kernels, losses: assembled.map(|said| said.losses).unwrap_or_default() })
 }
 
 /// What is built and where, every path absolute.

@@ -71,6 +71,12 @@ pub enum Error {
         /// Each kernel with its place, the architecture, the bytes and the bytes declared.
         kernels: Vec<String>,
     },
+    /// ptxas says that kernels lose time: it puts their products one after the other, or ignores a bound of registers.
+    #[non_exhaustive]
+    Losses {
+        /// Each kernel with its place, the architecture, and what ptxas says.
+        kernels: Vec<String>,
+    },
     /// A file or a program could not be used.
     #[non_exhaustive]
     Io {
@@ -129,6 +135,13 @@ impl fmt::Display for Error {
                     write!(f, "\n  {kernel}")?;
                 }
                 write!(f, "\n{}", LOCAL_MEMORY_HELP)
+            }
+            Self::Losses { kernels } => {
+                write!(f, "ptxas makes these kernels slower than they are written:")?;
+                for kernel in kernels {
+                    write!(f, "\n  {kernel}")?;
+                }
+                Ok(())
             }
             Self::Io { what, source } => write!(f, "{what}: {source}"),
         }

@@ -41,7 +41,8 @@
 //! * launch bounds are consistent, and each belongs to one entry;
 //! * what is kept in memory and not declared is a warning (`Report::refuse_local_memory` makes it an error); the arguments of
 //!   `lego_cuda::trace!` have to be in memory for the driver's `vprintf` and need no declaration;
-//! * where `ptxas` is found, it accepts the text.
+//! * where `ptxas` is found, it accepts the text; products of tensor cores that it puts one after the other are a warning
+//!   (`Report::refuse_losses` makes it an error).
 //!
 //! # Needed
 //!
@@ -61,6 +62,7 @@ mod cargo;
 mod compiler;
 mod embed;
 mod error;
+mod losses;
 mod mathematics;
 pub mod ptx;
 mod report;
@@ -71,4 +73,5 @@ pub use builder::Builder;
 pub use compiler::{Compiler, Source};
 pub use error::Error;
 pub use lego_machine::image;
+pub use losses::Loss;
 pub use report::{BuiltModule, Kernel, Report};

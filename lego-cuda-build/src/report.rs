@@ -4,6 +4,7 @@ use crate::architecture::Architecture;
 use crate::assemble::Assembler;
 use crate::compiler::Compiler;
 use crate::error::Error;
+use crate::losses::Loss;
 use crate::ptx::Entry;
 use lego_machine::image::Resources;
 use std::fmt;
@@ -26,6 +27,7 @@ pub struct BuiltModule {
     pub(crate) architecture: Architecture,
     pub(crate) ptx: PathBuf,
     pub(crate) kernels: Vec<Kernel>,
+    pub(crate) losses: Vec<Loss>,
 }
 
 /// A kernel, and what it uses on one architecture.
@@ -78,6 +80,35 @@ impl Report {
         if kernels.is_empty() { Ok(()) } else { Err(Error::LocalMemory { kernels }) }
     }
 
+    /// Refuses what ptxas calls a loss of performance: products of a warpgroup (`wgmma`) that it puts one after the other, since registers are
+    /// too few or something else uses them in between; and registers that a thread gives back or takes in vain.
+    ///
+    /// Without ptxas nothing is known of it.
+    ///
+    /// # Errors
+    /// [`Error::Losses`] with every such kernel and what ptxas says.
+    pub fn refuse_losses(&self) -> Result<(), Error> {
+        let kernels = self.losses();
+        if kernels.is_empty() { Ok(()) } else { Err(Error::Losses { kernels }) }
+    }
+
+    /// A line for each loss.
+    pub(crate) fn losses(&self) -> Vec<String> {
+        let of_module = |module: &BuiltModule| -> Vec<String> {
+            let architecture = module.architecture;
+            let line = |loss: &Loss| {
+                let Some(function) = loss.function() else {
+                    return format!("a kernel on {architecture}: {}", loss.words());
+                };
+                let kernel = module.kernels.iter().find(|kernel| kernel.entry.name() == function);
+                let place = kernel.and_then(|kernel| kernel.entry.source()).map(|place| format!("{place}: "));
+                format!("{}{function} on {architecture}: {}", place.unwrap_or_default(), loss.words())
+            };
+            module.losses.iter().map(line).collect()
+        };
+        self.modules.iter().flat_map(of_module).collect()
+    }
+
     /// A line for each kernel that keeps more in memory than it declares.
     pub(crate) fn local_memory(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -115,6 +146,11 @@ impl BuiltModule {
     pub fn kernels(&self) -> &[Kernel] {
         &self.kernels
     }
+
+    /// What ptxas says that they lose; empty where there was no ptxas.
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses
+    }
 }
 
 impl Kernel {
@@ -128,8 +164,8 @@ impl Kernel {
         self.resources.as_ref()
     }
 
-    /// How many bytes of registers go to memory, as far as is known.
-    fn spilled(&self) -> u32 {
+    /// How many bytes of registers go to memory, as far as is known: 0 where there was no ptxas.
+    pub fn spilled(&self) -> u32 {
         self.resources.map_or(0, |used| used.spill_stores.max(used.spill_loads))
     }
 
@@ -195,6 +231,7 @@ fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::{BuiltModule, Kernel, Report};
+    use crate::losses::Loss;
     use crate::ptx::Text;
     use lego_machine::image::Resources;
     use std::path::PathBuf;
@@ -216,11 +253,16 @@ mod tests {
     }
 
     fn report_of(raw: &str, resources: Option<Resources>) -> Report {
+        report_with(raw, resources, "")
+    }
+
+    fn report_with(raw: &str, resources: Option<Resources>, words: &str) -> Report {
         let entry = Text::read(raw).unwrap().entries()[0].clone();
         let module = BuiltModule {
             architecture: "sm_80".parse().unwrap(),
             ptx: PathBuf::new(),
             kernels: vec![Kernel { entry, resources }],
+            losses: Loss::read(words),
         };
         Report {
             name: "kernels".to_owned(),
@@ -242,6 +284,21 @@ mod tests {
         assert_eq!(refused(spills(8)), None);
         let words = refused(spills(12)).unwrap();
         assert!(words.contains("src/k.rs:7: k on sm_80: 12 bytes of registers are spilled, 8 declared"), "{words}");
+    }
+
+    #[test]
+    fn what_ptxas_makes_slower_is_refused_by_the_name_of_the_kernel() {
+        const SERIALIZED: &str = "(C7511) Potential Performance Loss: wgmma.mma_async instructions are serialized due to insufficient \
+                                  register resources for the wgmma pipeline in the function 'k' in line 208";
+        let refused = |words: &str| report_with(RAW, None, words).refuse_losses().err().map(|error| error.to_string());
+        assert_eq!(refused("ptxas info    : 0 bytes gmem\n"), None);
+        let words = refused(&format!("ptxas info    : {SERIALIZED}\n")).unwrap();
+        assert!(words.contains(&format!("\n  src/k.rs:7: k on sm_80: {SERIALIZED}")), "{words}");
+        // A function that it calls, and what ptxas gives no name.
+        assert!(refused(&SERIALIZED.replace("'k'", "'f'")).unwrap().contains("\n  f on sm_80: (C7511)"));
+        let ignored =
+            "(C7508) Potential Performance Loss: 'setmaxnreg' ignored; unable to determine register count at entry.";
+        assert!(refused(ignored).unwrap().contains(&format!("\n  a kernel on sm_80: {ignored}")));
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod prove;
 mod ptx;
 mod results;
 mod setup;
+mod spills;
 mod steps;
 mod studio;
 mod test;

@@ -1,5 +1,6 @@
 //! `cargo xtask ptx`: every kernel crate to PTX, with a table of what its kernels use.
 
+use crate::spills;
 use crate::steps::{root, target, tools};
 use lego_cuda_build::{Builder, Error, Report};
 use std::process::ExitCode;
@@ -10,8 +11,9 @@ const KERNEL_CRATES: [&str; 3] = ["kernels", "examples/kernels", "tests/launch"]
 /// The kernel crate that has the feature `few`, without the instances that take longest.
 const MANY: &str = "kernels";
 
-/// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load
-/// and on local memory that a kernel does not declare.
+/// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load,
+/// on local memory that a kernel does not declare, on products of tensor cores that spill registers, and on what ptxas
+/// calls a loss of performance: products of a warpgroup one after the other.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let architectures = match arguments {
         [] => None,
@@ -31,6 +33,14 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
                 }
                 if let Err(error) = report.refuse_local_memory() {
                     eprintln!("{error}");
+                    passed = false;
+                }
+                if let Err(error) = report.refuse_losses() {
+                    eprintln!("{error}");
+                    passed = false;
+                }
+                for line in report.modules().iter().flat_map(spills::refused) {
+                    eprintln!("{line}");
                     passed = false;
                 }
                 if report.assembler().is_none() {

@@ -21,6 +21,7 @@ pub struct Entry {
     frame: u32,
     uses_frame: bool,
     instructions: u32,
+    products: u32,
 }
 
 impl Entry {
@@ -80,6 +81,11 @@ impl Entry {
         self.instructions
     }
 
+    /// How many of these are products of tensor cores: `mma` of a warp, and `wgmma` of a warpgroup.
+    pub fn products(&self) -> u32 {
+        self.products
+    }
+
     /// Reads everything up to the parenthesis that ends the parameters.
     pub(super) fn parse(head: &str, line: usize) -> Result<Self, String> {
         let wrong = || format!("`{}` is no head of a kernel", head.trim());
@@ -105,6 +111,7 @@ impl Entry {
             frame: 0,
             uses_frame: false,
             instructions: 0,
+            products: 0,
         })
     }
 
@@ -144,6 +151,7 @@ impl Entry {
     /// Counts what a line of the body holds: its instructions, and what it says of the frame.
     pub(super) fn count(&mut self, code: &str) {
         self.instructions += lines::instructions(code);
+        self.products += lines::products(code);
         if let Some(bytes) = lines::frame(code) {
             self.frame += bytes;
         }

@@ -69,6 +69,17 @@ pub(super) fn instructions(code: &str) -> u32 {
     u32::try_from(ended.split(';').filter(is_instruction).count()).unwrap_or(u32::MAX)
 }
 
+/// How many products of tensor cores begin in a line of a body.
+pub(super) fn products(code: &str) -> u32 {
+    let is_product = |piece: &&str| {
+        let piece = piece.trim();
+        // Behind a predicate.
+        let piece = if piece.starts_with('@') { piece.split_whitespace().nth(1).unwrap_or_default() } else { piece };
+        piece.starts_with("mma.sync") || piece.starts_with("wgmma.mma_async")
+    };
+    u32::try_from(code.split([';', '{', '}']).filter(is_product).count()).unwrap_or(u32::MAX)
+}
+
 /// The bytes of the variable that holds a thread's arrays, in the line that declares it.
 pub(super) fn frame(code: &str) -> Option<u32> {
     let rest = code.trim().strip_prefix(".local")?;
@@ -102,7 +113,23 @@ pub(super) fn function_name(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{frame, function_name, instructions, uses_frame};
+    use super::{frame, function_name, instructions, products, uses_frame};
+
+    #[test]
+    fn products_of_tensor_cores_are_counted() {
+        assert_eq!(
+            products("\tmma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2}, {%r1}, {%r2}, {%f3, %f4};"),
+            1
+        );
+        assert_eq!(
+            products(
+                "{ .reg .pred p; @p wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1}, %d0, %d1, p, 1, 1, 0, 0; }"
+            ),
+            1
+        );
+        assert_eq!(products("mma.sync.aligned.a; mma.sync.aligned.b;"), 2);
+        assert_eq!(products("\twgmma.fence.sync.aligned; wgmma.wait_group.sync.aligned 0; ldmatrix.sync;"), 0);
+    }
 
     #[test]
     fn names_of_functions() {
