@@ -2,10 +2,11 @@
 
 use super::host::{GemmMemory, Products, gemm};
 use super::layouts::{Columns, MatrixLayout, PitchedColumns, PitchedRows, Rows, RowsLayout};
+use crate::matrix_product::Tight;
 use crate::matrix_product::check::{compare, numbers, values};
 use crate::matrix_product_hopper::{Kernels, Output};
 use half::{bf16, f16};
-use lego::LayoutError;
+use lego::{LayoutError, Mapping};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
@@ -48,8 +49,10 @@ fn position<L: MatrixLayout>(layout: &L, index: [usize; 2]) -> usize {
 
 fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
-        // Rows that the copy engine takes, and rows that begin anywhere.
-        return vec![[40, 72, 136], [37, 61, 45], [1, 1, 1]];
+        // Rows that the copy engine takes, rows that begin anywhere, single lines, and primes.
+        let mut sizes = vec![[40, 72, 136], [37, 61, 45], [1, 1, 1], [1, 13, 8], [31, 1, 7], [8, 24, 1]];
+        sizes.extend((0..4).map(|_| std::array::from_fn(|_| 1 + random.index(60))));
+        return sizes;
     }
     // Few blocks of long sums, blocks of each size, and odd extents.
     let mut sizes =
@@ -71,24 +74,21 @@ where
 {
     let (device, memory, wrong) = (module.device(), &mut GemmMemory::new(), Error::layout("a matrix"));
     for (number, [m, n, k]) in sizes(random, scale).into_iter().enumerate() {
+        // Lines that begin at multiples of 16 bytes, and lines that begin anywhere.
         let mut more = || if random.index(2) == 0 { 8 * random.index(5) } else { random.index(20) };
         let (of_a, of_b) = (A::made([m, k], more()).map_err(&wrong)?, B::made([k, n], more()).map_err(&wrong)?);
         let of_c = C::made([m, n], more()).map_err(&wrong)?;
-        let count = |span: u32| span as usize;
-        let a: Vec<T> = numbers(random, count(of_a.span_u32()));
-        let b: Vec<T> = numbers(random, count(of_b.span_u32()));
-        let before: Vec<T> = numbers(random, count(of_c.span_u32()));
+        // Nothing is behind the last element.
+        let a: Vec<T> = numbers(random, Tight(of_a).span());
+        let b: Vec<T> = numbers(random, Tight(of_b).span());
+        let before: Vec<T> = numbers(random, Tight(of_c).span());
         let factors @ [alpha, beta] =
             if number % 2 == 0 { [1.0, 0.0] } else { [2.0 * random.unit(), 2.0 * random.unit()] };
         let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
         let mut output = if beta == 0.0 { device.poisoned(before.len())? } else { device.buffer_from(&before)? };
         // What is between the lines stays.
         let untouched = output.read()?;
-        match gemm(module, (&left, of_a), (&right, of_b), (&mut output, of_c), factors, memory) {
-            // Only GPUs for which there are those kernels take a pitch.
-            Err(Error::NoKernel { .. }) if !(of_a.is_dense() && of_b.is_dense() && of_c.is_dense()) => continue,
-            result => result?,
-        }
+        gemm(module, (&left, of_a), (&right, of_b), (&mut output, of_c), factors, memory)?;
         let found = output.read()?;
         let (a, b, c) = (values(&a), values(&b), values(&before));
         let mut expected = Vec::with_capacity(m * n);
@@ -101,7 +101,8 @@ where
             of_product[position(&of_c, index)] = true;
         }
         let of_found: Vec<T> = (0..m * n).map(|at| found[position(&of_c, [at / n, at % n])]).collect();
-        compare(&format!("{m}x{n}x{k}"), &values(&of_found), &expected, DIGITS)?;
+        let pitches = [of_a.pitch(), of_b.pitch(), of_c.pitch()];
+        compare(&format!("{m}x{n}x{k}, pitches {pitches:?}"), &values(&of_found), &expected, DIGITS)?;
         let is_changed =
             |at: &usize| !of_product[*at] && found[*at].widen().to_bits() != untouched[*at].widen().to_bits();
         if let Some(at) = (0..found.len()).find(is_changed) {
@@ -130,6 +131,14 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
         (launch([8, 9], [9, 8], [8, 8], 64), "72"),
         (launch([7, 9], [9, 8], [7, 8], 64), "72"),
         (launch([8, 8], [8, 8], [8, 8], 63), "63"),
+        // A matrix without elements is none, whatever extent is 0.
+        (launch([0, 8], [8, 8], [8, 8], 64), "a size is at least 1"),
+        (launch([8, 0], [0, 8], [8, 8], 64), "a size is at least 1"),
+        (launch([8, 8], [8, 0], [8, 8], 64), "a size is at least 1"),
+        (launch_pitched(module, [8, 8, 8], [8, 8, 9], 8 * 9 - 2), "70"),
+        (launch_pitched(module, [8, 8, 8], [9, 8, 8], 64), "71"),
+        (launch_pitched(module, [8, 8, 8], [8, 8, 7], 64), "PadBy"),
+        (launch_pitched(module, [1, 1 << 16, 1], [8, 1 << 16, 1 << 32], 1 << 16), "4294967296"),
     ] {
         match result {
             Err(error) if error.to_string().contains(words) => {}
@@ -137,6 +146,20 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
         }
     }
     Ok(())
+}
+
+/// The product of matrices by rows with these pitches, the operands in buffers of 70 and of 2^16 zeros, into one of so many.
+fn launch_pitched<D: Backend>(
+    module: &Module<D>,
+    [m, n, k]: [usize; 3],
+    [of_a, of_b, of_c]: [usize; 3],
+    len: usize,
+) -> Result<(), Error> {
+    let (device, wrong) = (module.device(), Error::layout("a matrix"));
+    let (a, b, mut c) = (device.zeroed::<f16>(70)?, device.zeroed::<f16>(1 << 16)?, device.zeroed::<f16>(len)?);
+    let (of_a, of_b) = (PitchedRows::new(m, k, of_a).map_err(&wrong)?, PitchedRows::new(k, n, of_b).map_err(&wrong)?);
+    let of_c = PitchedRows::new(m, n, of_c).map_err(&wrong)?;
+    gemm(module, (&a, of_a), (&b, of_b), (&mut c, of_c), [1.0, 0.0], &mut GemmMemory::new())
 }
 
 macro_rules! checks {
@@ -155,6 +178,8 @@ checks! {
     "gemm_f16_tn": f16, Columns, Rows, Rows, 10;
     "gemm_f16_tt": f16, Columns, Columns, Rows, 10;
     "gemm_f16_nn_pitched": f16, PitchedRows, PitchedRows, PitchedRows, 10;
+    "gemm_f16_nt_pitched": f16, PitchedRows, PitchedColumns, PitchedRows, 10;
+    "gemm_f16_tn_pitched": f16, PitchedColumns, PitchedRows, PitchedRows, 10;
     "gemm_f16_tt_pitched": f16, PitchedColumns, PitchedColumns, Rows, 10;
     "gemm_bf16_nn": bf16, Rows, Rows, Rows, 7;
     "gemm_bf16_nt_pitched": bf16, PitchedRows, Columns, PitchedRows, 7;

@@ -1,8 +1,8 @@
 //! The function of the host.
 
 use super::layouts::{MatrixLayout, RowsLayout};
-use crate::matrix_product::{MatrixProduct, Programs};
-use crate::matrix_product_group::{MajorGroup, Matrices, MatrixProductGroup, Problem, ProductGroup};
+use crate::matrix_product::{MatrixProduct, Programs, Tight, matrix_product_pitched};
+use crate::matrix_product_group::{MajorGroup, Matrices, MatrixProductGroup, Problem, ProductGroup, Region};
 use crate::matrix_product_hopper::{
     Kernels, MajorHopper, MatrixProductHopper, Multiplies, Output, Plain, SharedSums, Shares, Turned, is_copied,
     matrix_product_hopper_copied, matrix_product_hopper_shared,
@@ -10,7 +10,7 @@ use crate::matrix_product_hopper::{
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
-use lego::{LayoutError, Mapping};
+use lego::LayoutError;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::{Element, Stored};
 use lego_cuda::kernel::Instance;
@@ -106,7 +106,13 @@ where
         pitches: [usize; 3],
     ) -> Result<(), Error> {
         let problem = Problem::new(sizes, pitches.map(|pitch| Matrices::of(0).pitch(pitch)));
-        ProductGroup::<T, O, A, B, D>::of(module, &[a], &[b], vec![c], &[problem])?.launch(module, factors)
+        match ProductGroup::<T, O, A, B, D>::of(module, &[a], &[b], vec![&mut *c], &[problem]) {
+            Ok(mut group) => return group.launch(module, factors),
+            // Other GPUs have the kernel of warps.
+            Err(Error::NoKernel { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        matrix_product_pitched::<T, O, A, B, D>(module, a, b, c, sizes, factors, pitches)
     }
 }
 
@@ -117,8 +123,10 @@ where
 /// specified, times alpha, and from `beta·c[i, j]`. Where beta is 0, `c` is not read. What lies between the lines of `c` stays as it is.
 ///
 /// There are kernels of `f16` and of `bf16`, whose products are of the same type. On a GPU of compute capability 9.0 blocks of threads share the last
-/// blocks of a product where that is faster, operands whose rows begin at no multiple of 16 bytes are copied before, and matrices may
-/// have a pitch. On others matrices are dense.
+/// blocks of a product where that is faster, and dense operands whose rows begin at no multiple of 16 bytes are copied before; those with a pitch of no
+/// multiple of 16 bytes are read element by element, which is slower, and so are both on other GPUs.
+///
+/// Nothing need be there behind the last line of a matrix: it may be a part of a larger one, at any multiple of 16 bytes.
 ///
 /// `memory` is kept for the next product, so that none is taken for each: products that run at the same time, by several streams, want one each.
 ///
@@ -132,7 +140,7 @@ where
 /// let module = device.without_program()?;
 /// let wrong = |what| Error::layout(what);
 /// // 2×3 by rows, of which each begins four elements behind the one before, and 3×2 by columns.
-/// let a = device.buffer_from(&[1.0, 2.0, 3.0, 99.0, 4.0, 5.0, 6.0, 99.0].map(f16::from_f32))?;
+/// let a = device.buffer_from(&[1.0, 2.0, 3.0, 99.0, 4.0, 5.0, 6.0].map(f16::from_f32))?;
 /// let b = device.buffer_from(&[1.0, 0.0, 1.0, 0.0, 2.0, 0.0].map(f16::from_f32))?;
 /// let mut c = device.poisoned::<f16>(4)?;
 /// let (of_a, of_b) = (PitchedRows::new(2, 3, 4).map_err(wrong("a"))?, Columns::new(3, 2).map_err(wrong("b"))?);
@@ -146,9 +154,9 @@ where
 /// A matrix of another library is a buffer by [`Device::foreign`](lego_cuda::launch::Device::foreign), from its address on the device and its length.
 ///
 /// # Errors
-/// All before the first launch: [`Error::Layout`] where extents do not agree, a matrix has 2^32 elements or more, or `c` shares memory with `a` or `b`;
-/// [`Error::Length`] where a buffer is shorter than its matrix; [`Error::OtherDevice`]; [`Error::OutOfMemory`]; [`Error::NoKernel`] where
-/// the device or the program has none, as of a pitch on other GPUs. Then the launch's.
+/// All before the first launch: [`Error::Layout`] where extents do not agree, a matrix has 2^32 elements or more, with those between its lines, or `c`
+/// shares memory with `a` or `b`; [`Error::Length`] where a buffer is shorter than its matrix; [`Error::OtherDevice`]; [`Error::OutOfMemory`];
+/// [`Error::NoKernel`] where the program has none. Then the launch's.
 pub fn gemm<T, O, A, B, C, D>(
     module: &Module<D>,
     (a, of_a): (&Buffer<T, D>, A),
@@ -171,14 +179,13 @@ where
     agree("c", ("a column of `a`", m), ("a column of `c`", of_c_rows))?;
     agree("c", ("a row of `b`", n), ("a row of `c`", of_c_columns))?;
     let device = module.device();
-    a.view(of_a).check(device, "a")?;
-    b.view(of_b).check(device, "b")?;
-    c.view(of_c).check(device, "c")?;
+    a.view(Tight(of_a)).check(device, "a")?;
+    b.view(Tight(of_b)).check(device, "b")?;
+    c.view(Tight(of_c)).check(device, "c")?;
+    are_apart(region(c, &of_c), [("`a`", region(a, &of_a)), ("`b`", region(b, &of_b))])?;
     if of_a.is_dense() && of_b.is_dense() && of_c.is_dense() {
-        are_apart(c, &of_c, [("`a`", bytes(a, &of_a)), ("`b`", bytes(b, &of_b))])?;
         Kernels::dense(module, [a, b], c, [m, n, k], factors, memory)
     } else {
-        // A group looks at what lies between the lines too.
         let pitches = [of_a.pitch(), of_b.pitch(), of_c.pitch()];
         Kernels::pitched(module, [a, b], c, [m, n, k], factors, pitches)
     }
@@ -198,22 +205,18 @@ fn agree(
     Err(Error::layout(parameter)(mismatch))
 }
 
-/// The first byte of a matrix, and the one behind its last.
-fn bytes<T: Element, L: MatrixLayout, D: Backend>(buffer: &Buffer<T, D>, layout: &L) -> [u64; 2] {
-    let first = buffer.address();
-    [first, first + (Mapping::span(layout) * T::BYTES) as u64]
+/// The bytes of a matrix.
+fn region<T: Element, L: MatrixLayout, D: Backend>(buffer: &Buffer<T, D>, layout: &L) -> Region {
+    let [lines, length, pitch] = layout.lines().map(|number| number as u64);
+    Region::one(buffer.address(), [lines, T::BYTES as u64 * length, T::BYTES as u64 * pitch])
 }
 
-/// That a product shares no byte with an operand: buffers are borrowed, but two may be of the same memory of another library.
-fn are_apart<T: Element, L: MatrixLayout, D: Backend>(
-    c: &Buffer<T, D>,
-    of_c: &L,
-    operands: [(&'static str, [u64; 2]); 2],
-) -> Result<(), Error> {
-    let product = bytes(c, of_c);
+/// That a product shares no byte with an operand: buffers are borrowed, but two may be of the same memory of another library. What lies between the lines of
+/// one may be the other.
+fn are_apart(product: Region, operands: [(&'static str, Region); 2]) -> Result<(), Error> {
     for (name, operand) in operands {
-        if operand[0] < product[1] && product[0] < operand[1] {
-            let at: String = format!("the byte at {:#x}", operand[0].max(product[0]));
+        if let Some(at) = product.first_shared(&operand) {
+            let at: String = format!("the byte at {at:#x}");
             let shared = LayoutError::Overlap { first: name.into(), second: "`c`".into(), at: (&*at).into() };
             return Err(Error::layout("c")(shared));
         }

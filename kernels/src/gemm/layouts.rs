@@ -1,9 +1,9 @@
 //! How a matrix may lie in a buffer.
 
-use crate::matrix_product::{ByColumns, ByRows};
+use crate::matrix_product::{ByColumns, ByRows, Lines};
 use crate::matrix_product_group::MajorGroup;
 use crate::matrix_product_hopper::MajorHopper;
-use lego::{Mapping32, layout};
+use lego::layout;
 
 layout! {
     /// Element `[row, column]` of an m×n matrix whose rows follow each other.
@@ -19,7 +19,7 @@ layout! {
 /// A matrix that [`gemm`](super::gemm()) takes, by how it lies.
 ///
 /// Law: element `[i, j]` is at `i·pitch + j` of a matrix by rows, and at `j·pitch + i` of one by columns.
-pub trait MatrixLayout: Mapping32<Index32 = [u32; 2]> {
+pub trait MatrixLayout: Lines<Index32 = [u32; 2]> {
     /// Whether rows follow each other, or columns, as a type.
     type Major: MajorHopper + MajorGroup;
 
@@ -29,8 +29,11 @@ pub trait MatrixLayout: Mapping32<Index32 = [u32; 2]> {
     /// By how many elements a row begins behind the one before, or a column.
     fn pitch(&self) -> usize;
 
-    /// Whether lines follow each other without a gap.
-    fn is_dense(&self) -> bool;
+    /// Whether lines follow each other without a gap, as a single line does.
+    fn is_dense(&self) -> bool {
+        let [lines, length, pitch] = self.lines();
+        lines == 1 || length == pitch
+    }
 }
 
 /// A matrix that [`gemm`](super::gemm()) writes: by rows.
@@ -39,8 +42,16 @@ pub trait RowsLayout: MatrixLayout<Major = ByRows> {}
 impl<L: MatrixLayout<Major = ByRows>> RowsLayout for L {}
 
 macro_rules! matrices {
-    ($($layout:ident: $major:ident, $pitch:ident, $line:ident;)*) => {
+    ($($layout:ident: $major:ident, $pitch:ident, [$lines:ident, $length:ident];)*) => {
         $(
+            // SAFETY: the last element of the last line is the length less 1 behind its beginning, which is the pitch times the lines less 1; the pitch is the
+            // length, or where there is a `PadBy` no less, where `check` is `Ok`. Sizes are positive by their type.
+            unsafe impl Lines for $layout {
+                fn lines(&self) -> [usize; 3] {
+                    [self.$lines.get(), self.$length.get(), self.$pitch.get()]
+                }
+            }
+
             impl MatrixLayout for $layout {
                 type Major = $major;
 
@@ -51,26 +62,22 @@ macro_rules! matrices {
                 fn pitch(&self) -> usize {
                     self.$pitch.get()
                 }
-
-                fn is_dense(&self) -> bool {
-                    self.$pitch == self.$line
-                }
             }
         )*
     };
 }
 matrices! {
-    Rows: ByRows, n, n;
-    Columns: ByColumns, m, m;
-    PitchedRows: ByRows, p, n;
-    PitchedColumns: ByColumns, p, m;
+    Rows: ByRows, n, [m, n];
+    Columns: ByColumns, m, [n, m];
+    PitchedRows: ByRows, p, [m, n];
+    PitchedColumns: ByColumns, p, [n, m];
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Columns, MatrixLayout, PitchedColumns, PitchedRows, Rows};
-    use crate::matrix_product::Major;
-    use lego::LayoutError;
+    use crate::matrix_product::{Major, Tight};
+    use lego::{LayoutError, Mapping};
 
     #[test]
     fn elements_are_where_extents_and_pitch_say() {
@@ -83,13 +90,18 @@ mod tests {
                     assert_eq!(position, Some(right as u32), "[{i}, {j}]");
                 }
             }
-            assert_eq!(layout.is_dense(), pitch == extents[usize::from(L::Major::BY_ROWS)]);
+            let [lines, length] = if L::Major::BY_ROWS { extents } else { [extents[1], extents[0]] };
+            assert_eq!(layout.is_dense(), pitch == length || lines == 1);
+            // Behind the last line nothing is asked for.
+            assert_eq!((layout.lines(), Tight(layout).span()), ([lines, length, pitch], (lines - 1) * pitch + length));
         }
         look(Rows::new(3, 5).unwrap(), [3, 5], 5);
         look(Columns::new(3, 5).unwrap(), [3, 5], 3);
         look(PitchedRows::new(3, 5, 8).unwrap(), [3, 5], 8);
         look(PitchedRows::new(3, 5, 5).unwrap(), [3, 5], 5);
         look(PitchedColumns::new(3, 5, 4).unwrap(), [3, 5], 4);
+        look(PitchedRows::new(1, 5, 8).unwrap(), [1, 5], 8);
+        look(PitchedColumns::new(3, 1, 8).unwrap(), [3, 1], 8);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use lego_cuda::{lego_kernel, unroll};
 /// `group` rows.
 ///
 /// # Safety
-/// With V = 8, the extents along which the elements of `a` and `b` lie side by side are multiples of 8.
+/// With V = 8, the extents along which the elements of `a` and `b` lie side by side are multiples of 8, and so are their pitches.
 #[lego_kernel(
     threads = THREADS,
     grid = x,
@@ -195,7 +195,7 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
 /// Begins to copy a tile of an operand, `[outer, k]`, to a stage of shared memory; beyond the edges there are zeros.
 ///
 /// # Safety
-/// With V = 8, the extent along which elements lie side by side is a multiple of 8.
+/// With V = 8, the extent along which elements lie side by side is a multiple of 8, and so is the pitch.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 unsafe fn fetch<T, L, const S: usize, const V: usize>(

@@ -4,6 +4,7 @@
 //! columns. Which of the two extents lies side by side in memory is the layout's business, and the only thing that differs between
 //! the four products NN, NT, TN and TT.
 
+use super::tight::{Lines, Tight};
 use core::num::NonZero;
 use lego::access::{Access, Pattern, extra_wavefronts};
 use lego::{LayoutError, Mapping32, StaticMapping, layout};
@@ -18,13 +19,16 @@ pub(super) const STAGED_VECTORS: u32 = 4096;
 pub const VECTOR: usize = 8;
 
 layout! {
-    /// Element `[tile, k tile, row, k]` of a matrix of r rows whose k elements lie side by side, in tiles of 64·S rows and 32 elements.
-    pub type AlongK<const S: usize>(r, k) = Row(r, k)
+    /// Element `[tile, k tile, row, k]` of a matrix of r rows, of which each begins p elements behind the one before and has k side by side, in tiles
+    /// of 64·S rows and 32 elements.
+    pub type AlongLines<const S: usize>(r, k, p) = Row(r, p)
+        .PadBy([r, k] => [r, p])
         .ExpandBy([r, k] => [ceil_div(r, 64*S)*(64*S), ceil_div(k, 32)*32])
         .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32]);
 
-    /// The same of a matrix whose r rows lie side by side.
-    pub type AcrossK<const S: usize>(r, k) = Col(r, k)
+    /// The same of a matrix whose r rows lie side by side, for each element along k p behind those of the one before.
+    pub type AcrossLines<const S: usize>(r, k, p) = Col(p, k)
+        .PadBy([r, k] => [p, k])
         .ExpandBy([r, k] => [ceil_div(r, 64*S)*(64*S), ceil_div(k, 32)*32])
         .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32]);
 
@@ -42,8 +46,9 @@ layout! {
     /// Vector `[strip, tile, row vector, k]`.
     pub type CopyAcross<const S: usize> = OrderBy(RegP([S, 4, 2, 32], [4, 1, 2, 3])).GroupBy([S, 4, 2, 32]);
 
-    /// Element `[block row, block column, row, column]` of an m×n product in blocks of 128×256.
-    pub type Product(m, n) = Row(m, n)
+    /// Element `[block row, block column, row, column]` of an m×n product in blocks of 128×256, whose rows begin p elements behind each other.
+    pub type ProductBlocks(m, n, p) = Row(m, p)
+        .PadBy([m, n] => [m, p])
         .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 256)*256])
         .TileBy([ceil_div(m, 128), ceil_div(n, 256)], [128, 256]);
 
@@ -67,6 +72,49 @@ layout! {
     pub(super) type Pairs = Row(8, 4);
 }
 
+/// A matrix of rows with a pitch along k, in tiles: [`AlongLines`] up to the last element.
+pub type AlongK<const S: usize> = Tight<AlongLines<S>>;
+/// A matrix whose rows lie side by side, in tiles: [`AcrossLines`] up to the last element.
+pub type AcrossK<const S: usize> = Tight<AcrossLines<S>>;
+/// A product by rows with a pitch, in blocks: [`ProductBlocks`] up to the last element.
+pub type Product = Tight<ProductBlocks>;
+
+// SAFETY: row i and element j along k are at p·i + j, for i below r and j below k, which is no more than p where `check` is `Ok`; sizes are positive
+// by their type.
+unsafe impl<const S: usize> Lines for AlongLines<S> {
+    #[inline(always)]
+    fn lines(&self) -> [usize; 3] {
+        [self.r.get(), self.k.get(), self.p.get()]
+    }
+}
+
+// SAFETY: row i and element j along k are at p·j + i, for i below r, which is no more than p where `check` is `Ok`, and j below k; sizes are positive by
+// their type.
+unsafe impl<const S: usize> Lines for AcrossLines<S> {
+    #[inline(always)]
+    fn lines(&self) -> [usize; 3] {
+        [self.k.get(), self.r.get(), self.p.get()]
+    }
+}
+
+// SAFETY: row i and column j are at p·i + j, for i below m and j below n, which is no more than p where `check` is `Ok`; sizes are positive by their type.
+unsafe impl Lines for ProductBlocks {
+    #[inline(always)]
+    fn lines(&self) -> [usize; 3] {
+        [self.m.get(), self.n.get(), self.p.get()]
+    }
+}
+
+impl Product {
+    /// That of an m×n product whose rows begin `pitch` elements behind each other.
+    ///
+    /// # Errors
+    /// If an extent is 0, the pitch is less than a row, or there are 2^32 elements or more, with those between rows.
+    pub fn new(m: usize, n: usize, pitch: usize) -> Result<Self, LayoutError> {
+        ProductBlocks::new(m, n, pitch).map(Tight)
+    }
+}
+
 impl Programs {
     /// The order of m×n blocks in groups of g rows; `None` if a number is 0.
     ///
@@ -87,11 +135,12 @@ pub trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
     /// The rows, and the elements along k, of a vector.
     const UNIT: [u32; 2] = if Self::ALONG_K { [1, VECTOR as u32] } else { [VECTOR as u32, 1] };
 
-    /// The layout of an r×k operand.
+    /// The layout of an r×k operand, of which each line begins `pitch` elements behind the one before: a row along k, or else what lies side by side
+    /// for one element along k.
     ///
     /// # Errors
-    /// If an extent is 0 or there are 2^32 elements or more.
-    fn of(r: usize, k: usize) -> Result<Self, LayoutError>;
+    /// If an extent is 0, the pitch is less than a line, or there are 2^32 elements or more, with those between lines.
+    fn of(r: usize, k: usize, pitch: usize) -> Result<Self, LayoutError>;
 
     /// Which vector a thread copies: `[strip, tile, unit, k unit]`.
     fn copied(number: u32) -> [u32; 4];
@@ -101,8 +150,8 @@ impl<const S: usize> Storage<S> for AlongK<S> {
     type Tile = TileAlong<S>;
     const ALONG_K: bool = true;
 
-    fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
-        Self::new(r, k)
+    fn of(r: usize, k: usize, pitch: usize) -> Result<Self, LayoutError> {
+        AlongLines::new(r, k, pitch).map(Tight)
     }
 
     #[inline(always)]
@@ -115,8 +164,8 @@ impl<const S: usize> Storage<S> for AcrossK<S> {
     type Tile = TileAcross<S>;
     const ALONG_K: bool = false;
 
-    fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
-        Self::new(r, k)
+    fn of(r: usize, k: usize, pitch: usize) -> Result<Self, LayoutError> {
+        AcrossLines::new(r, k, pitch).map(Tight)
     }
 
     #[inline(always)]

@@ -12,14 +12,16 @@ pub(crate) mod check;
 mod host;
 mod kernel;
 mod layouts;
+mod tight;
 
 #[cfg(not(target_arch = "nvptx64"))]
-pub use host::{matrix_product, matrix_product_grouped};
+pub use host::{matrix_product, matrix_product_grouped, matrix_product_pitched};
 pub use kernel::{MatrixProduct, matrix_product as matrix_product_kernel};
 pub use layouts::{
-    AcrossK, AlongK, ByColumns, ByRows, CopyAcross, CopyAlong, Major, Product, Programs, STAGES, Storage, THREADS,
-    TileAcross, TileAlong, VECTOR,
+    AcrossK, AcrossLines, AlongK, AlongLines, ByColumns, ByRows, CopyAcross, CopyAlong, Major, Product, ProductBlocks,
+    Programs, STAGES, Storage, THREADS, TileAcross, TileAlong, VECTOR,
 };
+pub use tight::{Lines, Tight};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

@@ -7,7 +7,7 @@ use super::layouts::Boxed;
 use super::problem::{Matrices, Problem, lines};
 use crate::matrix_product::check::{Stride, compare, element, numbers, values};
 use crate::matrix_product::{ByColumns, ByRows};
-use crate::matrix_product_hopper::{BlockSize, Output};
+use crate::matrix_product_hopper::{BlockSize, Output, has_entry};
 use half::{bf16, f16};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
@@ -26,7 +26,7 @@ fn is_hopper<D: Backend>(module: &Module<D>) -> bool {
         4,
         128,
     > as Instance>::ENTRY;
-    module.image().is_none_or(|image| image.kernel(entry).is_some())
+    has_entry(module, entry).is_ok()
 }
 
 /// Where a matrix of a check is: elements of a row or column, lines, and how they lie.

@@ -7,8 +7,7 @@ use super::overlap::{self, Region};
 use super::problem::{Placed, Problem, lines};
 use super::slabs::Slabs;
 use crate::matrix_product::{ByColumns, ByRows, Major};
-use crate::matrix_product_hopper::{Across, Along, BlockSize, Output, StoredLeft, running};
-use alloc::borrow::ToOwned as _;
+use crate::matrix_product_hopper::{Across, Along, BlockSize, Output, StoredLeft, has_entry, running};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use lego::LayoutError;
@@ -169,11 +168,7 @@ where
         problems: &[Problem],
         size: Option<BlockSize>,
     ) -> Result<Self, Error> {
-        // A program for another architecture has no such kernel; where bodies are run there is no program.
-        let entry = <MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128> as Instance>::ENTRY;
-        if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
-            return Err(Error::NoKernel { entry: entry.to_owned() });
-        }
+        has_entry(module, <MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 4, 128> as Instance>::ENTRY)?;
         let lists = Lists { a, b, c };
         lists.check_devices(module)?;
         let plan = lists.plan::<A, B>(module, problems, size)?;

@@ -32,6 +32,8 @@ pub use host::{MajorGroup, ProductGroup, matrix_product_batched};
 pub use kernel::{MatrixProductGroup, matrix_product_group as matrix_product_group_kernel};
 pub use layouts::{BoxAcross, BoxAlong, Boxed, BroughtAcross, BroughtAlong, Grouped, Heads};
 #[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use overlap::Region;
+#[cfg(not(target_arch = "nvptx64"))]
 pub use problem::{Matrices, Problem};
 
 /// What is checked and timed.

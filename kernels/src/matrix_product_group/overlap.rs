@@ -6,7 +6,7 @@ use lego::LayoutError;
 
 /// Matrices in bytes: where the first begins, lines, bytes of a line and from one to the next, how many and how far from one to the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
+pub(crate) struct Region {
     pub(super) start: u64,
     pub(super) lines: u64,
     pub(super) len: u64,
@@ -20,6 +20,29 @@ pub(super) struct Region {
 }
 
 impl Region {
+    /// A single matrix: so many lines, bytes of a line, and bytes from one to the next. It has a byte.
+    pub(crate) const fn one(start: u64, [lines, len, pitch]: [u64; 3]) -> Self {
+        Self { start, lines, len, pitch, count: 1, stride: 0, problem: 0, which: 0 }
+    }
+
+    /// The address of the first byte that two single matrices share, if they share one.
+    pub(crate) fn first_shared(&self, other: &Self) -> Option<u64> {
+        let of_line = |line: u64| {
+            let start = self.start + line * self.pitch;
+            let at = other.first_from(start)?;
+            (at < start + self.len).then_some(at)
+        };
+        (0..self.lines).find_map(of_line)
+    }
+
+    /// The first byte of a single matrix that is not before an address.
+    fn first_from(&self, address: u64) -> Option<u64> {
+        let Some(behind) = address.checked_sub(self.start) else { return Some(self.start) };
+        let (line, at) = (behind / self.pitch, behind % self.pitch);
+        let (line, at) = if at < self.len { (line, at) } else { (line + 1, 0) };
+        (line < self.lines).then(|| self.start + line * self.pitch + at)
+    }
+
     /// The bytes of one matrix from its first to its last.
     fn extent(&self) -> u64 {
         (self.lines - 1) * self.pitch + self.len
@@ -158,6 +181,8 @@ mod tests {
             let (one, other) = (some(random, 1), some(random, 1));
             let right = bytes(&one).iter().any(|byte| bytes(&other).contains(byte));
             assert_eq!(one_meets(&one, &other), right, "{one:?} {other:?}");
+            let first = bytes(&one).into_iter().filter(|byte| bytes(&other).contains(byte)).min();
+            assert_eq!(one.first_shared(&other), first, "{one:?} {other:?}");
             met += usize::from(right);
         }
         assert!((1000..19_000).contains(&met), "{met} of 20000 meet");

@@ -4,7 +4,7 @@ use super::bytes::Turned;
 use super::copied::matrix_product_hopper_copied;
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper_ordered};
-use super::launch::{Kernels, Multiplies};
+use super::launch::{Kernels, Multiplies, has_entry};
 use super::layouts::{Across, Along, Curve, Order, StripAcross, TileAcross, TileAlong};
 use super::output::Output;
 use super::probe::{HopperBox, HopperNeighbours, HopperPair, HopperProduct, PlainRows};
@@ -246,7 +246,7 @@ fn check_all_tiles<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
 
 /// Whether there are the kernels for it.
 pub(super) fn is_hopper<D: Backend>(module: &Module<D>) -> bool {
-    module.image().is_none_or(|image| image.kernel(<HopperBox<PlainRows> as Instance>::ENTRY).is_some())
+    has_entry(module, <HopperBox<PlainRows> as Instance>::ENTRY).is_ok()
 }
 
 macro_rules! checks {

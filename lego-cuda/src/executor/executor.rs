@@ -65,7 +65,7 @@ impl Executor {
         let limits = Limits {
             name: "CPU executor".to_owned(),
             driver: 0,
-            capability: hopper::CAPABILITY,
+            capability: options.capability,
             multiprocessors: options.multiprocessors,
             threads_per_block: limits::THREADS_PER_BLOCK,
             block: limits::BLOCK,

@@ -1,5 +1,6 @@
 //! Options of the executor: how it runs kernels, and what it looks for.
 
+use lego_machine::limits::hopper;
 use std::num::NonZero;
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ pub struct Options {
     pub(super) keep_traces: bool,
     pub(super) global_races: bool,
     pub(super) unwritten: bool,
+    pub(super) capability: (u32, u32),
     pub(super) multiprocessors: u32,
     pub(super) memory: u64,
     pub(super) stack_bytes: usize,
@@ -40,6 +42,7 @@ impl Options {
             keep_traces: false,
             global_races: true,
             unwritten: true,
+            capability: hopper::CAPABILITY,
             multiprocessors: 4,
             memory: 16 << 30,
             stack_bytes: 1 << 20,
@@ -76,6 +79,19 @@ impl Options {
     /// by [`zeroed`](crate::launch::Device::zeroed), or by writing what is to be there.
     pub fn unwritten(self, look: bool) -> Self {
         Self { unwritten: look, ..self }
+    }
+
+    /// The compute capability that the executor says it has; 9.0, that of Hopper, if this is not said. It executes all instructions whatever it
+    /// says: so a host function that chooses kernels by the device can be tried as on another GPU.
+    ///
+    /// ```
+    /// use lego_cuda::executor::{Executor, Options};
+    /// use lego_cuda::launch::Device;
+    /// let device = Device::new(Executor::with(Options::new().capability((8, 6))));
+    /// assert_eq!(device.limits().capability, (8, 6));
+    /// ```
+    pub fn capability(self, capability: (u32, u32)) -> Self {
+        Self { capability, ..self }
     }
 
     /// The multiprocessors that the executor says it has: they bound how many blocks are in flight, at most 2048
