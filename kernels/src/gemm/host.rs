@@ -151,7 +151,8 @@ where
 /// # }
 /// ```
 ///
-/// A matrix of another library is a buffer by [`Device::foreign`](lego_cuda::launch::Device::foreign), from its address on the device and its length.
+/// A matrix of another library is a buffer by [`Device::foreign`](lego_cuda::launch::Device::foreign), from its address on the device and its length; where
+/// the library describes it, [`gemm_foreign`](super::gemm_foreign) multiplies it as it lies.
 ///
 /// # Errors
 /// All before the first launch: [`Error::Layout`] where extents do not agree, a matrix has 2^32 elements or more, with those between its lines, or `c`
@@ -192,7 +193,7 @@ where
 }
 
 /// That two extents are the same.
-fn agree(
+pub(super) fn agree(
     parameter: &'static str,
     (left, left_size): (&'static str, usize),
     (right, right_size): (&'static str, usize),

@@ -4,6 +4,7 @@
 //! ```text
 //! layouts    how a matrix may lie: by rows or by columns, dense or with a pitch
 //! host       the function, and the memory that it keeps
+//! foreign    the same of matrices that other libraries have, which say when the program runs how they lie
 //! ```
 //!
 //! The kernels are those of [`matrix_product_hopper`](crate::matrix_product_hopper), [`matrix_product_group`](crate::matrix_product_group) and
@@ -13,9 +14,11 @@
 mod bench;
 #[cfg(feature = "harness")]
 mod check;
+mod foreign;
 mod host;
 mod layouts;
 
+pub use foreign::gemm_foreign;
 pub use host::{GemmMemory, Products, gemm};
 pub use layouts::{Columns, MatrixLayout, PitchedColumns, PitchedRows, Rows, RowsLayout};
 

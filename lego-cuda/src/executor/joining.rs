@@ -43,6 +43,10 @@ unsafe impl Copies for Executor {
         Ok(1)
     }
 
+    fn ordinal(&self) -> Result<usize, Error> {
+        Ok(0)
+    }
+
     fn copy(&self, to: (&Memory, usize), from: (&Memory, usize), bytes: usize) -> Result<(), Error> {
         to.0.copy_from(to.1, from.0, from.1, bytes)
     }

@@ -133,6 +133,15 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// The driver's words, also those about a kernel that failed before.
     fn synchronize(&self) -> Result<(), Error>;
 
+    /// Whether work is captured for a graph instead of done, because somebody had the driver do so on the stream: then nothing can be waited for.
+    ///
+    /// # Errors
+    /// The driver's words.
+    fn is_captured(&self) -> Result<bool, Error> {
+        // Who runs bodies has no stream that the driver knows.
+        Ok(false)
+    }
+
     /// Marks the point after the work so far.
     ///
     /// # Errors

@@ -26,6 +26,12 @@ pub unsafe trait Copies: Streams {
     /// No driver.
     fn count() -> Result<usize, Error>;
 
+    /// The number by which the device is opened.
+    ///
+    /// # Errors
+    /// The driver's words.
+    fn ordinal(&self) -> Result<usize, Error>;
+
     /// Copies bytes from one memory of this device to another, or to another part of the same.
     ///
     /// # Errors

@@ -202,6 +202,11 @@ pub enum Error {
         /// What it has to be a multiple of.
         multiple: u64,
     },
+    /// A tensor of another library is none that can be taken for a matrix here.
+    Foreign {
+        /// What does not fit, with its numbers.
+        why: String,
+    },
     /// The copy engine cannot copy boxes of a tensor.
     TensorMap {
         /// Why.
@@ -345,6 +350,7 @@ impl fmt::Display for Error {
             Self::Address { address, multiple } => {
                 write!(f, "a buffer begins at a multiple of {multiple} bytes that is not 0, and {address:#x} is none")
             }
+            Self::Foreign { why } => write!(f, "the tensor of another library cannot be taken: {why}"),
             Self::TensorMap { why } => write!(f, "the copy engine cannot copy boxes of this tensor: {why}"),
             Self::Driver { doing, words } => write!(f, "{doing}: the driver says: {words}"),
             Self::NothingToChoose { problem, ways } if ways.is_empty() => {

@@ -12,6 +12,7 @@
 //! event     points in the order of work, and the time between them
 //! stream    several orders of work on one device
 //! copies    between buffers and devices, while the host goes on, and memory that others gave
+//! foreign   matrices that another library has, as it describes them (DLPack)
 //! graph     launches that are recorded, to be begun together
 //! tune      which of several ways is the fastest on this device, measured once
 //! backend   the trait that cudarc, cust and the executor implement
@@ -66,6 +67,7 @@ mod device;
 mod driver;
 mod error;
 mod event;
+pub mod foreign;
 mod graph;
 pub(crate) mod integer;
 mod module;

@@ -128,6 +128,10 @@ unsafe impl Copies for Cudarc {
         Ok(unsigned(result::device::get_count().map_err(said("counting the devices"))?) as usize)
     }
 
+    fn ordinal(&self) -> Result<usize, Error> {
+        Ok(self.context().ordinal())
+    }
+
     fn copy(&self, to: (&Memory, usize), from: (&Memory, usize), bytes: usize) -> Result<(), Error> {
         let (to, from) = (self.place(to.0, to.1, bytes)?, self.place(from.0, from.1, bytes)?);
         self.bind()?;

@@ -324,6 +324,17 @@ unsafe impl Backend for Cudarc {
         self.stream.synchronize().map_err(said("waiting for the stream"))
     }
 
+    fn is_captured(&self) -> Result<bool, Error> {
+        self.bind()?;
+        // SAFETY: the stream is there as long as its handle.
+        match unsafe { result::stream::is_capturing(self.stream.cu_stream()) } {
+            Ok(status) => Ok(status != sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE),
+            // The default stream is not captured, but another one is that it would have to wait for.
+            Err(error) if error.0 == CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT => Ok(true),
+            Err(error) => Err(said("asking whether the stream is captured")(error)),
+        }
+    }
+
     fn record(&self) -> Result<CudaEvent, Error> {
         let event = self.shared.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
         let event = event.map_err(said("making an event"))?;

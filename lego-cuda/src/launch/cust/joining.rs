@@ -2,6 +2,7 @@
 
 use super::start::start;
 use super::{Cust, Event, Memory, Stream, bind, said};
+use crate::launch::driver::unsigned;
 use crate::launch::{Copies, Error, Streams};
 use cust::context::Context;
 use cust::device::Device;
@@ -81,6 +82,15 @@ unsafe impl Copies for Cust {
             false => Ok(0),
             true => Ok(Device::num_devices().map_err(super::safely("counting the devices"))? as usize),
         }
+    }
+
+    fn ordinal(&self) -> Result<usize, Error> {
+        self.bind()?;
+        // What the driver calls a device is its number.
+        let mut device = 0;
+        // SAFETY: the context is current.
+        said(unsafe { sys::cuCtxGetDevice(&mut device) }, "asking for the number of the device")?;
+        Ok(unsigned(device) as usize)
     }
 
     fn copy(&self, to: (&Memory, usize), from: (&Memory, usize), bytes: usize) -> Result<(), Error> {

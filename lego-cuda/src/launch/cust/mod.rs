@@ -20,7 +20,9 @@ use super::error::Error;
 use cust::context::{Context, CurrentContext};
 use cust::device::Device;
 use cust::error::CudaError;
-use cust::sys::{self, CUfunction_attribute as FunctionAttribute, CUresult, CUstream};
+use cust::sys::{
+    self, CUfunction_attribute as FunctionAttribute, CUresult, CUstream, CUstreamCaptureStatus as CaptureStatus,
+};
 use start::{limits, start};
 use std::ffi::{CStr, CString, c_void};
 use std::fmt::Write as _;
@@ -313,6 +315,18 @@ unsafe impl Backend for Cust {
         }
         // SAFETY: the stream is there.
         said(unsafe { sys::cuStreamSynchronize(self.stream.raw) }, "waiting for the stream")
+    }
+
+    fn is_captured(&self) -> Result<bool, Error> {
+        self.bind()?;
+        let mut status = CaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        // SAFETY: the stream is there.
+        match unsafe { sys::cuStreamIsCapturing(self.stream.raw, &mut status) } {
+            // The default stream is not captured, but another one is that it would have to wait for.
+            CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT => Ok(true),
+            result => said(result, "asking whether the stream is captured")
+                .map(|()| status != CaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE),
+        }
     }
 
     fn record(&self) -> Result<Event, Error> {

@@ -115,14 +115,15 @@ impl Tuner {
     /// product that adds to its output computes into other memory).
     ///
     /// Law: the choice is one of `ways`; which one does not change what is computed, if all ways compute the same. Nothing is measured
-    /// where the launches of the module are [recorded](Module::record), nor on the executor: what was kept before is taken, else the first.
+    /// where the launches of the module are [recorded](Module::record) or captured by the program itself, from its own stream, nor on the executor:
+    /// what was kept before is taken, else the first, which is not kept.
     ///
     /// A file that another device, driver, program or list of ways left, or that cannot be read, is not trusted but made anew. It is
     /// written beside its place and renamed, so that another process reads all of it or nothing.
     ///
     /// # Errors
     /// [`Error::NothingToChoose`] where there are no ways, or two of one name; what `run` says where no way can be launched. A way that
-    /// `run` refuses while others can be launched is left out.
+    /// `run` refuses while others can be launched is left out; the driver's words, where it does not know whether work is captured.
     pub fn choose<'a, C: Display + Hash, B: Backend>(
         &self,
         module: &Module<B>,
@@ -151,10 +152,10 @@ impl Tuner {
             known().insert(key, at);
             return Ok(kept(&ways[at]));
         }
-        if B::RUNS_BODIES || module.is_recorded() {
+        let device = module.device();
+        if B::RUNS_BODIES || module.is_recorded() || device.backend().is_captured()? {
             return Ok(first);
         }
-        let device = module.device();
         let milliseconds = times(ways.len(), &mut |way, launches| {
             device.time(|| (0..launches).try_for_each(|_| run(module, &ways[way])))
         })?;

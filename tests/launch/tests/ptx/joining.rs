@@ -43,6 +43,10 @@ unsafe impl<const DEFECT: u32> Copies for Fake<DEFECT> {
         Ok(usize::from(DEFECT != defect::COUNTS_NO_DEVICES))
     }
 
+    fn ordinal(&self) -> Result<usize, Error> {
+        self.executor.ordinal()
+    }
+
     fn copy(&self, to: (&Block, usize), from: (&Block, usize), bytes: usize) -> Result<(), Error> {
         let start = if DEFECT == defect::COPIES_FROM_THE_BEGINNING { 0 } else { from.1 };
         self.executor.copy((&to.0.0, to.1), (&from.0.0, start), bytes)

@@ -1,0 +1,259 @@
+//! Tensors as libraries hand them to each other: the C structures of DLPack 1.1 (`include/dlpack/dlpack.h` of github.com/dmlc/dlpack), by which
+//! CuPy, JAX, PyTorch, TensorFlow and others say where their numbers are.
+
+use super::description::MatrixDescription;
+use crate::device::Element;
+use crate::launch::Error;
+use std::ffi::c_void;
+use std::fmt;
+
+/// `DLDevice`: which device the memory is of.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DlDevice {
+    /// `DLDeviceType`: [`CPU`](DlDevice::CPU), [`CUDA`](DlDevice::CUDA) or another one.
+    pub device_type: i32,
+    /// Its number among those of the type, from 0; of memory of the host 0.
+    pub device_id: i32,
+}
+
+impl DlDevice {
+    /// `kDLCPU`.
+    pub const CPU: i32 = 1;
+    /// `kDLCUDA`.
+    pub const CUDA: i32 = 2;
+}
+
+impl fmt::Display for DlDevice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { device_type, device_id } = self;
+        match *device_type {
+            Self::CPU => write!(f, "the host's memory (device type {device_type})"),
+            Self::CUDA => write!(f, "CUDA device {device_id} (device type {device_type})"),
+            _ => write!(f, "device {device_id} of type {device_type}"),
+        }
+    }
+}
+
+/// `DLDataType`: what an element is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DlDataType {
+    /// `DLDataTypeCode`: [`INT`](DlDataType::INT) or another one.
+    pub code: u8,
+    /// The bits of a number.
+    pub bits: u8,
+    /// The numbers of an element: 1, or more in a vector.
+    pub lanes: u16,
+}
+
+impl DlDataType {
+    /// `kDLInt`.
+    pub const INT: u8 = 0;
+    /// `kDLUInt`.
+    pub const UINT: u8 = 1;
+    /// `kDLFloat`: of IEEE 754.
+    pub const FLOAT: u8 = 2;
+    /// `kDLBfloat`.
+    pub const BFLOAT: u8 = 4;
+    /// `kDLFloat8_e4m3fn`.
+    pub const FLOAT8_E4M3FN: u8 = 10;
+    /// `kDLFloat8_e5m2`.
+    pub const FLOAT8_E5M2: u8 = 12;
+
+    /// One number of so many bits.
+    #[must_use]
+    pub const fn number(code: u8, bits: u8) -> Self {
+        Self { code, bits, lanes: 1 }
+    }
+}
+
+impl fmt::Display for DlDataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { code, bits, lanes } = self;
+        match *code {
+            Self::INT => write!(f, "int{bits}")?,
+            Self::UINT => write!(f, "uint{bits}")?,
+            Self::FLOAT => write!(f, "float{bits}")?,
+            Self::BFLOAT => write!(f, "bfloat{bits}")?,
+            Self::FLOAT8_E4M3FN => write!(f, "float8_e4m3fn of {bits} bits")?,
+            Self::FLOAT8_E5M2 => write!(f, "float8_e5m2 of {bits} bits")?,
+            _ => write!(f, "numbers of {bits} bits with type code {code}")?,
+        }
+        if *lanes == 1 { Ok(()) } else { write!(f, " in vectors of {lanes}") }
+    }
+}
+
+/// An element that DLPack has a name for.
+pub trait DlElement: Element {
+    /// The name.
+    const DATA_TYPE: DlDataType;
+}
+
+macro_rules! elements {
+    ($($element:ty: $code:ident, $bits:literal;)*) => {
+        $(
+            impl DlElement for $element {
+                const DATA_TYPE: DlDataType = {
+                    assert!(size_of::<$element>() * 8 == $bits);
+                    DlDataType::number(DlDataType::$code, $bits)
+                };
+            }
+        )*
+    };
+}
+elements! {
+    i8: INT, 8;
+    i16: INT, 16;
+    i32: INT, 32;
+    i64: INT, 64;
+    u8: UINT, 8;
+    u16: UINT, 16;
+    u32: UINT, 32;
+    u64: UINT, 64;
+    f32: FLOAT, 32;
+    f64: FLOAT, 64;
+    crate::device::E4m3: FLOAT8_E4M3FN, 8;
+    crate::device::E5m2: FLOAT8_E5M2, 8;
+}
+#[cfg(feature = "half")]
+elements! {
+    half::f16: FLOAT, 16;
+    half::bf16: BFLOAT, 16;
+}
+
+/// `DLTensor`: where the elements of a tensor are. It owns nothing.
+///
+/// It is the field `dl_tensor` of a `DLManagedTensor` and of a `DLManagedTensorVersioned`, whose deleter is called once the tensor is no longer used.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct DlTensor {
+    /// Where the memory begins, as the device has it.
+    pub data: *mut c_void,
+    /// Whose memory it is.
+    pub device: DlDevice,
+    /// How many axes there are.
+    pub ndim: i32,
+    /// What an element is.
+    pub dtype: DlDataType,
+    /// As many extents as axes.
+    pub shape: *mut i64,
+    /// As many strides as axes, in elements; null where rows follow each other, in tensors of before DLPack 1.2.
+    pub strides: *mut i64,
+    /// The bytes from where the memory begins to the first element.
+    pub byte_offset: u64,
+}
+
+impl DlTensor {
+    /// What it says, if it has two axes. An axis is not made up: a vector is a matrix as its owner turns it into one.
+    ///
+    /// ```
+    /// use lego_cuda::launch::foreign::{DlDataType, DlDevice, DlTensor};
+    /// let (mut shape, mut strides) = ([2_i64, 3], [8_i64, 1]);
+    /// let tensor = DlTensor {
+    ///     data: core::ptr::without_provenance_mut(0x7000),
+    ///     device: DlDevice { device_type: DlDevice::CUDA, device_id: 0 },
+    ///     ndim: 2,
+    ///     dtype: DlDataType::number(DlDataType::FLOAT, 32),
+    ///     shape: shape.as_mut_ptr(),
+    ///     strides: strides.as_mut_ptr(),
+    ///     byte_offset: 64,
+    /// };
+    /// // SAFETY: there are two extents and two strides.
+    /// let matrix = unsafe { tensor.matrix() }?;
+    /// assert_eq!((matrix.address, matrix.shape, matrix.strides), (0x7040, [2, 3], [8, 1]));
+    /// # Ok::<(), lego_cuda::launch::Error>(())
+    /// ```
+    ///
+    /// # Safety
+    /// `shape` and `strides` are null, or there are `ndim` numbers.
+    ///
+    /// # Errors
+    /// [`Error::Foreign`] where there are not two axes, or no extents.
+    pub unsafe fn matrix(&self) -> Result<MatrixDescription, Error> {
+        let refused = |why: String| Err(Error::Foreign { why });
+        if self.ndim != 2 {
+            return refused(format!("it has {} axes, and a matrix has 2", self.ndim));
+        }
+        if self.shape.is_null() {
+            return refused("it has no extents: `shape` is null".to_owned());
+        }
+        // SAFETY: there are two extents, as the caller promises.
+        let shape: [i64; 2] = unsafe { self.shape.cast::<[i64; 2]>().read() };
+        let strides = if self.strides.is_null() {
+            [shape[1], 1]
+        } else {
+            // SAFETY: there are two strides, as the caller promises.
+            unsafe { self.strides.cast::<[i64; 2]>().read() }
+        };
+        let Some(address) = (self.data.addr() as u64).checked_add(self.byte_offset) else {
+            return refused(format!("{} bytes behind {:#x} there is no address", self.byte_offset, self.data.addr()));
+        };
+        Ok(MatrixDescription { address, device: self.device, dtype: self.dtype, shape, strides })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DlDataType, DlDevice, DlElement, DlTensor};
+    use std::mem::{offset_of, size_of};
+    use std::ptr;
+
+    /// As a C compiler for x86-64 or AArch64 lays out the structures of the header.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn fields_lie_where_c_has_them() {
+        assert_eq!((size_of::<DlDevice>(), size_of::<DlDataType>(), size_of::<DlTensor>()), (8, 4, 48));
+        let offsets = [
+            offset_of!(DlTensor, data),
+            offset_of!(DlTensor, device),
+            offset_of!(DlTensor, ndim),
+            offset_of!(DlTensor, dtype),
+            offset_of!(DlTensor, shape),
+            offset_of!(DlTensor, strides),
+            offset_of!(DlTensor, byte_offset),
+        ];
+        assert_eq!(offsets, [0, 8, 16, 20, 24, 32, 40]);
+        assert_eq!((offset_of!(DlDataType, bits), offset_of!(DlDataType, lanes)), (1, 2));
+    }
+
+    #[test]
+    fn elements_have_the_names_that_other_libraries_give_them() {
+        let names = [
+            i8::DATA_TYPE.to_string(),
+            u64::DATA_TYPE.to_string(),
+            f64::DATA_TYPE.to_string(),
+            DlDataType { lanes: 4, ..f32::DATA_TYPE }.to_string(),
+            DlDataType::number(5, 64).to_string(),
+        ];
+        assert_eq!(
+            names,
+            ["int8", "uint64", "float64", "float32 in vectors of 4", "numbers of 64 bits with type code 5"]
+        );
+        #[cfg(feature = "half")]
+        assert_eq!([half::f16::DATA_TYPE, half::bf16::DATA_TYPE].map(|one| one.to_string()), ["float16", "bfloat16"]);
+    }
+
+    #[test]
+    fn what_is_no_matrix_is_refused() {
+        let (mut shape, mut strides) = ([2, 3, 4], [12, 4, 1]);
+        let tensor = DlTensor {
+            data: ptr::without_provenance_mut(0x100),
+            device: DlDevice { device_type: DlDevice::CPU, device_id: 0 },
+            ndim: 2,
+            dtype: f32::DATA_TYPE,
+            shape: shape.as_mut_ptr(),
+            strides: strides.as_mut_ptr(),
+            byte_offset: 16,
+        };
+        // SAFETY: no more numbers are read than there are.
+        let words = |tensor: DlTensor| unsafe { tensor.matrix() }.unwrap_err().to_string();
+        assert!(words(DlTensor { ndim: 3, ..tensor }).contains("3 axes"));
+        assert!(words(DlTensor { ndim: 1, ..tensor }).contains("1 axes"));
+        assert!(words(DlTensor { shape: ptr::null_mut(), ..tensor }).contains("no extents"));
+        assert!(words(DlTensor { byte_offset: u64::MAX, ..tensor }).contains("no address"));
+        // SAFETY: as above.
+        let rows = unsafe { DlTensor { strides: ptr::null_mut(), ..tensor }.matrix() }.unwrap();
+        assert_eq!((rows.address, rows.shape, rows.strides), (0x110, [2, 3], [3, 1]));
+    }
+}
