@@ -7,6 +7,7 @@
 //! ```text
 //! rows       `ldmatrix` of one, two and four matrices, as they are and transposed; rows_stored, `stmatrix`
 //! product    `mma` of numbers of one byte
+//! warpgroup  `wgmma` of every width
 //! boxes      boxes of one to five axes, with the swizzles of 32 and 64 bytes: loaded, and stored
 //! registers  `setmaxnreg`: two warpgroups that hand registers over
 //! ```
@@ -25,6 +26,8 @@ mod check_registers;
 #[cfg(feature = "harness")]
 mod check_rows;
 #[cfg(feature = "harness")]
+mod check_warpgroups;
+#[cfg(feature = "harness")]
 mod presence;
 mod product;
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
@@ -32,6 +35,8 @@ mod registers;
 mod rows;
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90"))]
 mod rows_stored;
+#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+mod warpgroup;
 
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 pub use boxes::{
@@ -44,6 +49,8 @@ pub use registers::{InstructionRegisters, VALUES, instruction_registers};
 pub use rows::{InstructionLdmatrix, Rows, instruction_ldmatrix};
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90"))]
 pub use rows_stored::{InstructionStmatrix, instruction_stmatrix};
+#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+pub use warpgroup::{AcrossK, AlongK, BytesAlongK, InstructionWgmma, instruction_wgmma};
 
 /// What is checked; nothing is timed.
 #[cfg(feature = "harness")]

@@ -309,7 +309,7 @@ fn a_layout_that_no_descriptor_can_say_has_none() {
     );
     // More rows than the tile has, or a number of them that no strips are, and too little along k.
     refused(|| OperandLayout::of::<f16, Along128<3>>(256), "has 256 rows, and its tile 192");
-    refused(|| OperandLayout::of::<f16, Along128<4>>(96), "has 96 rows, which are no power of two from 8 on");
+    refused(|| OperandLayout::of::<f16, Along128<4>>(100), "has 100 rows, which are no multiple of 8 from 8 on");
     refused(|| OperandLayout::of::<f16, AlongShort>(64), "has 16 elements along k, 32 bytes, and its tile 8");
 }
 

@@ -101,7 +101,7 @@ where
     }
 }
 
-/// A thread's sums of a 64×N product, N/2 of them: `R` is 32, 64, 96 or 128.
+/// A thread's sums of a 64×N product, N/2 of them: N is a multiple of 8 up to 256, so that `R` is a multiple of 4 up to 128.
 ///
 /// Law: sum v of lane l of warp w of the warpgroup is the element at row `16·w + l/4 + 8·((v/2) mod 2)` and column
 /// `8·(v/4) + 2·(l mod 4) + v mod 2` (PTX ISA 9.2, 9.7.15.5.1.1). Products of `f16` and `bf16` are added with the digits of `f32`; those of

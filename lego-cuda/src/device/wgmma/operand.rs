@@ -158,9 +158,8 @@ struct Rows {
 #[track_caller]
 const fn ensure_extents(extent: u32, rows: u32, along_k: u32, element: u32) {
     let message = Message::new().text("an operand of `wgmma` has ");
-    if extent < 8 || !(extent.is_power_of_two() || extent.is_multiple_of(64)) {
-        let message =
-            message.number(extent as u128).text(" rows, which are no power of two from 8 on, and no multiple of 64");
+    if extent < 8 || !extent.is_multiple_of(8) {
+        let message = message.number(extent as u128).text(" rows, which are no multiple of 8 from 8 on");
         panic!("{}", message.as_str());
     }
     if extent > rows {

@@ -34,7 +34,7 @@ const ACROSS: OperandLayout = OperandLayout::of::<E4m3, Across>(64);
 const SHORT: OperandLayout = OperandLayout::of::<u16, Short>(64);
 const NO_BITS: OperandLayout = OperandLayout::of::<u16, NoBits>(64);
 const MORE_ROWS: OperandLayout = OperandLayout::of::<u16, Right>(128);
-const NO_POWER: OperandLayout = OperandLayout::of::<u16, Right>(48);
+const NO_GROUPS: OperandLayout = OperandLayout::of::<u16, Right>(44);
 const WORDS: OperandLayout = OperandLayout::of::<f32, Right>(64);
 
 fn main() {}
