@@ -16,6 +16,15 @@ pub(super) const FEW: usize = 16;
 /// The vectors of these.
 pub(super) const FEW_VECTORS: usize = FEW * VECTORS;
 
+/// Where the vector of an entry is among those of a few: the first ones of all entries lie together, since each block of threads looks through them.
+#[inline(always)]
+pub(super) const fn few_vector(entry: u32, vector: usize) -> u32 {
+    match vector {
+        0 => entry,
+        _ => (FEW + vector - 1) as u32 + (VECTORS - 1) as u32 * entry,
+    }
+}
+
 /// The bits of the last word of vector 0 that are the steps.
 pub(super) const STEPS: u32 = (1 << 28) - 1;
 /// Whether `a` comes by boxes; of `b` the next bit.

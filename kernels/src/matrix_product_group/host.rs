@@ -1,6 +1,6 @@
 //! Groups of products, and batches: what is launched once a list is there.
 
-use super::entry::{BOXED, FEW, FEW_VECTORS, MOVES, STEPS, VECTORS, halves};
+use super::entry::{BOXED, FEW, FEW_VECTORS, MOVES, STEPS, VECTORS, few_vector, halves};
 use super::kernel::MatrixProductGroup;
 use super::layouts::{BOX, Boxed, Grouped};
 use super::overlap::{self, Region};
@@ -406,7 +406,11 @@ where
         let is_few = entries.len() <= FEW;
         let (in_few, in_list) = if is_few { (entries.len(), 0) } else { (0, entries.len()) };
         let mut few = [[0; 4]; FEW_VECTORS];
-        few.iter_mut().zip(entries[..in_few].as_flattened()).for_each(|(to, from)| *to = *from);
+        for (entry, vectors) in (0..).zip(&entries[..in_few]) {
+            for (number, vector) in vectors.iter().enumerate() {
+                few[few_vector(entry, number) as usize] = *vector;
+            }
+        }
         let few_maps = (
             device.tensor_map_array(&lefts[..in_few])?.keeping(self.owners()),
             device.tensor_map_array(&rights[..in_few])?,

@@ -1,6 +1,6 @@
 //! The kernel of a group: blocks of all products have numbers, and each block of threads takes one number after another.
 
-use super::entry::{BOXED, FEW, FEW_VECTORS, MOVES, STEPS, VECTORS, whole};
+use super::entry::{BOXED, FEW, FEW_VECTORS, MOVES, STEPS, VECTORS, few_vector, whole};
 use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
@@ -13,8 +13,9 @@ use lego::{Layout32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::tensor::{self, TensorMap, TensorMapArray, TensorMaps};
+use lego_cuda::device::warp::Warp;
 use lego_cuda::device::wgmma::{Registers, WARPGROUP};
-use lego_cuda::device::{Element, global, grid_dim, thread_idx};
+use lego_cuda::device::{Element, block_idx, global, grid_dim, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{InPlace, Shared};
 
@@ -260,7 +261,7 @@ where
     fn vector(&self, entry: u32, vector: usize) -> [u32; 4] {
         match self.list {
             // SAFETY: of few entries there are all vectors.
-            None => unsafe { self.few.get_unchecked(VECTORS as u32 * entry + vector as u32) },
+            None => unsafe { self.few.get_unchecked(few_vector(entry, vector)) },
             Some(list) => Self::listed(list, entry, vector),
         }
     }
@@ -311,18 +312,22 @@ where
     fn begin(&self) {
         let thread = thread_idx().x;
         if self.list.is_none() {
-            // By another warp than that which makes the barriers.
-            let entry = thread.wrapping_sub(32);
-            if entry < self.entries {
-                let [.., last] = self.vector(entry, 0);
-                // SAFETY: each entry of a few has a map where it is flagged.
-                let (left, right) =
-                    unsafe { (self.few_maps.0.get_unchecked(entry), self.few_maps.1.get_unchecked(entry)) };
-                if last >> BOXED & 1 == 1 {
-                    left.prefetch();
-                }
-                if last >> BOXED & 2 == 2 {
-                    right.prefetch();
+            // By another warp than that which makes the barriers: the maps of the block's first entry, which its lanes find together.
+            if thread / 32 == 1 {
+                let lane = thread % 32;
+                let begins = lane < self.entries && self.vector(lane, 0)[0] <= block_idx().x;
+                let entry = Warp::ALL.ballot(begins).count_ones() - 1;
+                if lane == 0 {
+                    let [.., last] = self.vector(entry, 0);
+                    // SAFETY: each entry of a few has a map where it is flagged.
+                    let (left, right) =
+                        unsafe { (self.few_maps.0.get_unchecked(entry), self.few_maps.1.get_unchecked(entry)) };
+                    if last >> BOXED & 1 == 1 {
+                        left.prefetch();
+                    }
+                    if last >> BOXED & 2 == 2 {
+                        right.prefetch();
+                    }
                 }
             }
         } else {

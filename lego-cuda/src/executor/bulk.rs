@@ -67,6 +67,13 @@ impl Block {
             return;
         }
         let tensor = TensorDescription::from_words(map);
+        if let Some(axis) = index.iter().position(|at| (*at as i32) < 0) {
+            let at = index[axis] as i32;
+            return self.misuse(site, format!(
+                "a box is stored from {at} on along axis {axis} of its map, the innermost of which is 0: a GPU calls the instruction illegal where an \
+                 index is below 0, and takes it of loads alone"
+            ));
+        }
         self.each_piece(&tensor, index, from, site, &mut |shared, global, bytes| {
             if global.is_some()
                 && let Some(piece) = self.begin_piece(self, shared, global, bytes, true, site)

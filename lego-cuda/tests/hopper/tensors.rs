@@ -192,7 +192,8 @@ fn a_box_that_begins_inside_a_vector_is_refused() {
     assert!(error.to_string().contains("a box begins at -3 along its innermost axis"), "{error}");
 }
 
-/// Turns the sign of 16×64 numbers: by a box that is loaded and one that is stored.
+/// Turns the sign of 16×64 numbers: by a box that is loaded and one that is stored. It waits for the load where bit 0 of `waits` is set, for the store
+/// where bit 1 is, and stores as many rows before their place as the other bits say.
 #[lego_kernel(threads = 64)]
 unsafe fn through_a_tile(
     from: TensorMap<'_, u16, Rows128>,
@@ -226,7 +227,7 @@ unsafe fn through_a_tile(
         sync_threads();
         if thread == 0 {
             // SAFETY: as above; the next round writes the tile once this was read.
-            unsafe { to.store(tile.slice().at(0), [16 * round, 0]) };
+            unsafe { to.store(tile.slice().at(0), [(16 * round).wrapping_sub(waits >> 2), 0]) };
             tensor::commit();
             if waits & 2 != 0 {
                 tensor::wait_read::<0>();
@@ -254,6 +255,13 @@ fn negate(waits: u32) -> Result<(), Error> {
 #[test]
 fn boxes_that_are_stored_leave_out_what_is_beyond_the_tensor() {
     negate(3).unwrap();
+}
+
+/// A GPU takes an index below 0 of loads alone.
+#[test]
+fn a_box_that_is_stored_from_before_the_tensor_is_refused() {
+    let words = negate(3 | 1 << 2).unwrap_err().to_string();
+    assert!(words.contains("a box is stored from -1 on along axis 1 of its map"), "{words}");
 }
 
 #[test]

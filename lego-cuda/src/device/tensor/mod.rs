@@ -228,9 +228,10 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {
     /// Begins to store a box of shared memory where its first element has an index; what lies beyond the tensor is left out. It belongs to
     /// the group that [`commit`] ends.
     ///
-    /// One thread calls it, after all that threads stored in the box: behind [`fence_proxy`] by those and a barrier. Where the box begins is
-    /// as for [`load`](TensorMap::load), and some element of it is in the tensor: where boxes might lie wholly outside an H100 has ended a launch with an
-    /// illegal instruction.
+    /// One thread calls it, after all that threads stored in the box: behind [`fence_proxy`] by those and a barrier. Along its innermost
+    /// axis it begins at a multiple of 16 bytes, and along none below 0: a box may reach beyond the tensor's end, and lie behind it as a whole, but where one
+    /// begins before it a GPU stops with "an illegal instruction was encountered" (seen on an H100 of each rank and axis; a [`load`](TensorMap::load)
+    /// may). The executor says why.
     ///
     /// # Safety
     /// `BYTES` bytes from `from` on belong to the block's shared memory, `from` is a multiple of 128 and of the swizzle's
