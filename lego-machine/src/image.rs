@@ -218,4 +218,39 @@ impl Bounds {
             None => true,
         }
     }
+
+    /// The registers of each thread when a block begins: as many as the blocks that are to fit leave, and at most `max_registers`, in
+    /// multiples of 8. `None` where the bounds do not say it: a compiler then takes as many as it likes, and `setmaxnreg` has no effect.
+    ///
+    /// ```
+    /// use lego_machine::image::Bounds;
+    /// let bounds = Bounds { required_threads: Some([384, 1, 1]), min_blocks: Some(1), ..Bounds::default() };
+    /// assert_eq!(bounds.registers(), Some(168));
+    /// assert_eq!(Bounds { max_registers: Some(100), ..bounds }.registers(), Some(96));
+    /// assert_eq!(Bounds { min_blocks: None, ..bounds }.registers(), None);
+    /// ```
+    pub const fn registers(&self) -> Option<u32> {
+        const UNIT: u128 = limits::REGISTER_UNIT as u128;
+        // Those of a thread, in whole units.
+        let mut most = (limits::REGISTERS_PER_THREAD as u128).div_ceil(UNIT) * UNIT;
+        let mut is_said = false;
+        let threads = match (self.required_threads, self.max_threads) {
+            (Some(extents), _) | (None, Some(extents)) => limits::volume(extents),
+            (None, None) => 0,
+        };
+        let blocks = match self.min_blocks {
+            Some(blocks) => blocks as u128,
+            None => 0,
+        };
+        if blocks > 0 && threads > 0 {
+            let left = limits::REGISTERS_PER_MULTIPROCESSOR as u128 / (threads * blocks);
+            most = if left < most { left } else { most };
+            is_said = true;
+        }
+        if let Some(registers) = self.max_registers {
+            most = if (registers as u128) < most { registers as u128 } else { most };
+            is_said = true;
+        }
+        if is_said { Some((most / UNIT * UNIT) as u32) } else { None }
+    }
 }

@@ -19,6 +19,13 @@ pub const BLOCK: [u32; 3] = [1024, 1024, 64];
 /// The blocks of a grid in x, y and z.
 pub const GRID: [u32; 3] = [i32::MAX as u32, 65_535, 65_535];
 
+/// The 32-bit registers of a multiprocessor, which its blocks share: on every GPU from compute capability 5.0 on (*CUDA C++ Programming
+/// Guide*, "Technical Specifications per Compute Capability").
+pub const REGISTERS_PER_MULTIPROCESSOR: u32 = 64 << 10;
+
+/// The registers by whose multiples a thread of a block has them.
+pub const REGISTER_UNIT: u32 = 8;
+
 /// The 32-bit registers of a thread.
 pub const REGISTERS_PER_THREAD: u32 = 255;
 

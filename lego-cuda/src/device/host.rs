@@ -209,6 +209,12 @@ pub trait Machine {
         let _ = (sums, site);
     }
 
+    /// Lets each thread of the running warp have so many registers: more, for which it waits, or fewer.
+    #[cfg(feature = "half")]
+    fn registers(&self, count: u32, takes: bool, site: Site) {
+        let _ = (count, takes, site);
+    }
+
     /// Begins to copy a box of a tensor to shared memory, whose bytes a barrier counts.
     ///
     /// # Safety

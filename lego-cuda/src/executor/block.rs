@@ -19,6 +19,8 @@ use super::pieces::Piece;
 use super::products::Products;
 use super::proxy_fences::ProxyFences;
 use super::ready::Ready;
+#[cfg(feature = "half")]
+use super::registers::Registers;
 use super::shadow::Now;
 use super::shared::Shared;
 use super::site::{KnownSite, SiteCache, SourceLocation};
@@ -28,6 +30,8 @@ use crate::device::host::Site;
 use crate::device::operands::{LaneWords, WarpWords};
 use corosensei::Yielder;
 use corosensei::stack::DefaultStack;
+#[cfg(feature = "half")]
+use lego_machine::limits::WARP;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -62,6 +66,11 @@ pub(super) enum Wait {
         mask: u32,
     },
     Grid,
+    /// So many registers for each thread of the warp.
+    #[cfg(feature = "half")]
+    Registers {
+        count: u32,
+    },
     /// All threads of the cluster, in a meeting that orders what is in memory or not.
     Cluster {
         orders: bool,
@@ -80,6 +89,8 @@ impl Wait {
             Self::Barrier { id, threads } => format!("waits at barrier {id} for {threads} threads"),
             Self::Lanes { what, mask } => format!("waits at {what} for the lanes {mask:#x}"),
             Self::Grid => "waits at `sync_grid`".to_owned(),
+            #[cfg(feature = "half")]
+            Self::Registers { count } => format!("waits for {count} registers a thread"),
             Self::Cluster { orders } => format!("waits at {}", cluster::meeting(orders)),
             Self::Mbarrier { phase, .. } => format!("waits for the end of phase {phase} of an `Mbarrier`"),
         }
@@ -164,6 +175,11 @@ pub(super) struct Block {
     /// The products of warpgroups of each thread.
     #[cfg(feature = "half")]
     pub(super) products: PerThread<Products>,
+    /// The registers of its warps, and how often each thread has changed them.
+    #[cfg(feature = "half")]
+    pub(super) registers: RefCell<Registers>,
+    #[cfg(feature = "half")]
+    pub(super) register_calls: PerThread<u32>,
     open: Option<RefCell<Open>>,
     /// How many threads have not ended.
     pub(super) live: Cell<u32>,
@@ -214,6 +230,10 @@ impl Block {
             proxy_fences: PerThread::default(),
             #[cfg(feature = "half")]
             products: PerThread::default(),
+            #[cfg(feature = "half")]
+            registers: RefCell::default(),
+            #[cfg(feature = "half")]
+            register_calls: PerThread::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
             live: Cell::new(count),
             at_grid: Cell::new(0),
@@ -423,6 +443,10 @@ impl Block {
                 let what = format!("the block ends while {bytes} bytes are on their way to its shared memory");
                 self.note_of(self.current.get(), None, FaultKind::Misuse { what });
             }
+            #[cfg(feature = "half")]
+            if !self.stopping.get() {
+                self.look_for_changes();
+            }
             if self.cluster.is_some() && !self.stopping.get() {
                 self.end_visits();
             }
@@ -475,12 +499,17 @@ impl Block {
         };
         let waiting: Vec<(u32, Wait, Site)> = (0..self.count()).collect::<Vec<_>>().iter().filter_map(waits).collect();
         let lanes = waiting.iter().find(|(_, wait, _)| matches!(wait, Wait::Lanes { .. }));
+        // Who waits for registers is what others wait for, mostly.
+        #[cfg(feature = "half")]
+        let lanes = lanes.or(waiting.iter().find(|(_, wait, _)| matches!(wait, Wait::Registers { .. })));
         let Some(&(thread, wait, site)) = lanes.or(waiting.first()) else { return };
         let same = waiting.iter().filter(|&&(_, other, at)| other == wait && at == site).count();
         let mut others = self.standings(Some(thread));
         others.extend(self.standings_of_peers());
         let words = match wait {
             Wait::Mbarrier { place, .. } => format!("{}, {}", wait.words(), self.mbarriers.borrow().missing(place)),
+            #[cfg(feature = "half")]
+            Wait::Registers { .. } => format!("{}, {}", wait.words(), self.registers.borrow().missing(thread / WARP)),
             _ => wait.words(),
         };
         let waits = match same {
@@ -490,6 +519,8 @@ impl Block {
         let kind = match wait {
             Wait::Lanes { .. } => FaultKind::Lanes { waits, others },
             Wait::Mbarrier { .. } => FaultKind::Deadlock { waits, others },
+            #[cfg(feature = "half")]
+            Wait::Registers { .. } => FaultKind::Deadlock { waits, others },
             _ if self.live.get() < self.count() || same == waiting.len() => FaultKind::Barrier { waits, others },
             _ => FaultKind::Deadlock { waits, others },
         };

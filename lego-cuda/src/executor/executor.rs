@@ -223,6 +223,7 @@ unsafe impl Backend for Executor {
             grid,
             block,
             cluster,
+            registers,
             dynamic_shared,
             cooperative,
             tiles,
@@ -266,7 +267,19 @@ unsafe impl Backend for Executor {
         let _running = self.inner.running.lock().unwrap_or_else(PoisonError::into_inner);
         let memory = Snapshot::of(&self.inner.registry, passed);
         let options = self.inner.options.clone();
-        let setup = Setup { kernel, extents, block, blocks, cluster, cooperative, windows, memory, options, residency };
+        let setup = Setup {
+            kernel,
+            extents,
+            block,
+            blocks,
+            cluster,
+            registers,
+            cooperative,
+            windows,
+            memory,
+            options,
+            residency,
+        };
         let grid = Arc::new(Grid::new(setup));
         workers::run(&grid, body, &self.inner.stacks);
 

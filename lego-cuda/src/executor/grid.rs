@@ -20,6 +20,9 @@ pub(super) struct Grid {
     pub(super) blocks: u32,
     /// How many of them are a cluster, which divides the extent in x.
     pub(super) cluster: u32,
+    /// What each thread has when a block begins, where the kernel says it.
+    #[cfg_attr(not(feature = "half"), allow(dead_code))] // only `wgmma` speaks of registers
+    pub(super) registers: Option<u32>,
     pub(super) cooperative: bool,
     /// The index of each thread of a block.
     pub(super) threads: Vec<Dim3>,
@@ -53,6 +56,7 @@ pub(super) struct Setup {
     pub(super) block: Dim3,
     pub(super) blocks: u32,
     pub(super) cluster: u32,
+    pub(super) registers: Option<u32>,
     pub(super) cooperative: bool,
     pub(super) windows: Windows,
     pub(super) memory: Snapshot,
@@ -62,13 +66,26 @@ pub(super) struct Setup {
 
 impl Grid {
     pub(super) fn new(setup: Setup) -> Self {
-        let Setup { kernel, extents, block, blocks, cluster, cooperative, windows, memory, options, residency } = setup;
+        let Setup {
+            kernel,
+            extents,
+            block,
+            blocks,
+            cluster,
+            registers,
+            cooperative,
+            windows,
+            memory,
+            options,
+            residency,
+        } = setup;
         Self {
             kernel,
             extents,
             block,
             blocks,
             cluster,
+            registers,
             cooperative,
             threads: (0..block.count()).map(|thread| unlinear(block, thread)).collect(),
             windows,

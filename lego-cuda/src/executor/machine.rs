@@ -222,6 +222,11 @@ impl Machine for Block {
         self.use_sums(sums, site);
     }
 
+    #[cfg(feature = "half")]
+    fn registers(&self, count: u32, takes: bool, site: Site) {
+        self.change_registers(count, takes, site);
+    }
+
     unsafe fn bulk_load(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
         self.load_box(map, index, to, barrier, self.rank()..self.rank() + 1, site);
     }

@@ -83,6 +83,8 @@
 //!   the engine does not know of.
 //! - Reads of an asynchronous copy's bytes before the wait, writes to its source before it, and constant loads of what the
 //!   launch writes.
+//! - Registers that a warpgroup takes ([`more_registers`](crate::device::wgmma::more_registers)) and that the block will not have, or gives back or takes in
+//!   vain; changes that its four warps do not call alike, or not behind a meeting since the one before.
 //! - Barriers, shuffles and votes that not all their threads reach, at different calls, with other counts or masks; then
 //!   where the other threads are. An exited thread is one that does not reach a barrier.
 //! - Launches that do not end because all threads wait for each other, in a block or a cluster; panics and traps.
@@ -121,6 +123,8 @@
 //! - A plain access that races with one of more than 8 atomics on one word which nothing orders, and with none of the last
 //!   8 of them. Atomics of different sizes on overlapping bytes.
 //! - A loop without an end that calls nothing of [`device`](crate::device).
+//! - Two warpgroups that wait for registers of which there are enough for one, where each may get a part and both wait for ever: here one
+//!   of them gets all first.
 //! - What a block of a cluster stored for itself before a barrier of its own, and another reads behind nothing but a box that came after: that a box
 //!   has come is taken for a release. Fences between global memory and the copy engine, and between what another block stored and an engine reads.
 //!
@@ -199,6 +203,8 @@ mod proxies;
 mod proxy_fences;
 mod ready;
 mod recorded;
+#[cfg(feature = "half")]
+mod registers;
 mod releases;
 mod runs;
 mod shadow;

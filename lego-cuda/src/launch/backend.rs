@@ -169,6 +169,9 @@ pub struct Invocation<'a> {
     pub block: [u32; 3],
     /// How many blocks, neighbours in x, are a cluster: it divides the extent of the grid in x. A GPU knows it from the PTX.
     pub cluster: u32,
+    /// The registers of each thread when a block begins, where the kernel's bounds say it: see
+    /// [`Bounds::registers`](lego_machine::image::Bounds::registers). A GPU knows it from what ptxas made.
+    pub registers: Option<u32>,
     /// Bytes of dynamic shared memory: those of the dynamic tiles first, then those of the placed ones, then what the launch
     /// asked for besides.
     pub dynamic_shared: u32,

@@ -258,6 +258,7 @@ impl<B: Backend> Module<B> {
         let passed: Vec<_> = arguments.iter().filter_map(Value::passed).cloned().collect();
         let mut invocation = Invocation {
             cluster: K::BOUNDS.cluster.unwrap_or(1),
+            registers: K::BOUNDS.registers(),
             entry: K::ENTRY,
             grid: launch.grid,
             block: shape.block,

@@ -13,6 +13,7 @@ pub(crate) struct Shape {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
     pub(crate) cluster: u32,
+    pub(crate) registers: Option<u32>,
     pub(crate) dynamic: u32,
     pub(crate) cooperative: bool,
     pub(crate) tiles: &'static [TileSpec],
@@ -20,7 +21,8 @@ pub(crate) struct Shape {
 
 /// So many blocks of so many threads.
 pub(crate) fn shape(blocks: u32, threads: u32) -> Shape {
-    Shape { grid: [blocks, 1, 1], block: [threads, 1, 1], cluster: 1, dynamic: 0, cooperative: false, tiles: &[] }
+    let (grid, block) = ([blocks, 1, 1], [threads, 1, 1]);
+    Shape { grid, block, cluster: 1, registers: None, dynamic: 0, cooperative: false, tiles: &[] }
 }
 
 impl Shape {
@@ -34,6 +36,12 @@ impl Shape {
         Self { cluster, ..self }
     }
 
+    /// A thread begins with so many registers.
+    #[allow(dead_code)] // not all tests that share this file count registers
+    pub(crate) fn registers(self, registers: u32) -> Self {
+        Self { registers: Some(registers), ..self }
+    }
+
     pub(crate) fn cooperative(self) -> Self {
         Self { cooperative: true, ..self }
     }
@@ -41,12 +49,13 @@ impl Shape {
 
 /// Runs a body; gives what the executor says.
 pub(crate) fn try_launch(executor: &Executor, shape: Shape, body: impl Fn(&[u32]) + Sync) -> Result<(), Error> {
-    let Shape { grid, block, cluster, dynamic, cooperative, tiles } = shape;
+    let Shape { grid, block, cluster, registers, dynamic, cooperative, tiles } = shape;
     let invocation = Invocation {
         entry: "kernel",
         grid,
         block,
         cluster,
+        registers,
         dynamic_shared: dynamic,
         cooperative,
         tiles,

@@ -8,5 +8,6 @@
 #[path = "../executor/harness.rs"]
 mod harness;
 mod mbarriers;
+mod registers;
 mod tensors;
 mod warpgroups;

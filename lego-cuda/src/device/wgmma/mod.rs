@@ -31,7 +31,9 @@ use super::host;
 use super::matrix::{Left, Operand};
 use crate::view::Shared;
 use core::marker::PhantomData;
+use lego_core::check::Message;
 use lego_core::{Mapping32, StaticMapping};
+use lego_machine::limits::REGISTER_UNIT;
 pub use operand::{K_BYTES, OperandLayout};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use product::{LeftOperand, Product, SumsUse};
@@ -302,11 +304,19 @@ pub fn wait<const PENDING: u32>() {
     host::call!("wgmma::wait", wgmma_wait(PENDING, None, host::site()));
 }
 
-/// Gives registers back, so that each thread of the warpgroup has at most so many: a multiple of 8 from 24 to 256.
+/// The registers of a thread at least, and at most.
+pub(crate) const LEAST_REGISTERS: u32 = 24;
+const MOST_REGISTERS: u32 = 256;
+
+/// Gives registers back, so that each thread of the warpgroup has at most so many: a multiple of 8 from 24 to 256, and no more than it has.
 ///
-/// The kernel is built with a bound of its registers: by its threads, and `min_blocks`. All warps of the warpgroup meet at a barrier between this and
+/// A thread begins with as many as [the bounds](lego_machine::image::Bounds::registers) of the kernel say: by its threads and `min_blocks`, or by
+/// `max_registers`. Without, ptxas ignores it. All warps of the warpgroup meet at a barrier between this and
 /// the next call of it, or of [`more_registers`] (PTX ISA, `setmaxnreg`).
+///
+/// The executor counts them: see [`more_registers`].
 #[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn fewer_registers<const COUNT: u32>() {
     const { ensure_registers(COUNT) };
     #[cfg(target_arch = "nvptx64")]
@@ -314,10 +324,16 @@ pub fn fewer_registers<const COUNT: u32>() {
     unsafe {
         core::arch::asm!("setmaxnreg.dec.sync.aligned.u32 {};", const COUNT, options(nostack, preserves_flags))
     }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("wgmma::fewer_registers", registers(COUNT, false, host::site()));
 }
 
 /// Waits until there are so many registers for each thread of the warpgroup, and takes them. It is as for [`fewer_registers`].
+///
+/// Law: all threads of a block together never have more than those with which it began. The executor reports a wait that does not end, with what is
+/// free; warps of a warpgroup that do not call the same; and a call before they have met behind the one before.
 #[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn more_registers<const COUNT: u32>() {
     const { ensure_registers(COUNT) };
     #[cfg(target_arch = "nvptx64")]
@@ -325,12 +341,16 @@ pub fn more_registers<const COUNT: u32>() {
     unsafe {
         core::arch::asm!("setmaxnreg.inc.sync.aligned.u32 {};", const COUNT, options(nostack, preserves_flags))
     }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("wgmma::more_registers", registers(COUNT, true, host::site()));
 }
 
 /// That a thread can have so many registers.
 const fn ensure_registers(count: u32) {
-    assert!(
-        count.is_multiple_of(8) && count >= 24 && count <= 256,
-        "registers of a thread: a multiple of 8 from 24 to 256"
-    );
+    if !count.is_multiple_of(REGISTER_UNIT) || count < LEAST_REGISTERS || count > MOST_REGISTERS {
+        let words = Message::new()
+            .number(count as u128)
+            .text(" registers of a thread: they are a multiple of 8 from 24 to 256");
+        panic!("{}", words.as_str());
+    }
 }
