@@ -142,7 +142,9 @@ impl Mbarrier {
 
     /// Whether the last phase of this parity has ended; it may wait a little before it says no.
     ///
-    /// Law: where it is true, what came before the arrivals of that phase, and its bytes, are seen.
+    /// Law: where it is true, what came before the arrivals of that phase, and its bytes, are seen. A thread that was told of a phase, and has arrived
+    /// somewhere, met others or begun a copy since, asks for a later one; the executor reports one that does not, as for [`wait`](Self::wait). To ask
+    /// again and again in between, and to wait for what was asked for, is right.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_wait(self, parity: u32) -> bool {

@@ -26,8 +26,36 @@ pub(super) struct Mbarrier {
     pub(super) waiting: Vec<u32>,
     /// The boxes whose bytes it is to count, and that have not come.
     pub(super) arriving: Vec<Arriving>,
-    /// For each thread how many phases had ended when its last wait passed.
-    pub(super) passed: HashMap<u32, u32>,
+    /// The last phase of whose end each thread knows.
+    pub(super) passed: HashMap<u32, Passed>,
+}
+
+/// That a thread has waited for the end of a phase, or asked and was told of it.
+#[derive(Clone, Copy)]
+pub(super) struct Passed {
+    /// How many phases had ended.
+    phase: u32,
+    /// Whether it waited.
+    waited: bool,
+    /// Its time when it first passed, which stands still while it does nothing that others learn of.
+    time: (u32, u32),
+}
+
+impl Passed {
+    /// Whether a thread that was told of the same phase before is wrong to take it for another now: it has waited for it twice, or handed something on in
+    /// between. Who asks for one phase again and again, as of several barriers in turn, or asks and then waits, is right.
+    pub(super) fn repeats(before: Option<Self>, now: Self) -> bool {
+        before
+            .is_some_and(|before| before.phase == now.phase && (before.waited && now.waited || before.time != now.time))
+    }
+
+    /// What is kept of both: of one phase the time of the first.
+    fn joined(before: Option<Self>, now: Self) -> Self {
+        match before {
+            Some(before) if before.phase == now.phase => Self { waited: before.waited || now.waited, ..before },
+            _ => now,
+        }
+    }
 }
 
 impl Mbarrier {
@@ -46,6 +74,17 @@ impl Mbarrier {
             arriving: Vec::new(),
             passed: HashMap::new(),
         }
+    }
+
+    /// What a thread knows that passes now.
+    pub(super) fn passing(&self, waited: bool, time: (u32, u32)) -> Passed {
+        Passed { phase: self.phase, waited, time }
+    }
+
+    /// Notes that a thread passes.
+    pub(super) fn pass(&mut self, thread: u32, now: Passed) {
+        let before = self.passed.get(&thread).copied();
+        self.passed.insert(thread, Passed::joined(before, now));
     }
 }
 

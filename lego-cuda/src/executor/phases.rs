@@ -2,7 +2,7 @@
 
 use super::block::{Block, State, Wait};
 use super::cluster::Visit;
-use super::mbarriers::Mbarrier;
+use super::mbarriers::{Mbarrier, Passed};
 use super::pieces::Arriving;
 use crate::device::host::Site;
 use crate::device::mbarrier::MOST_ARRIVALS;
@@ -93,12 +93,17 @@ impl Block {
         }
         self.settle(place, true);
         let me = self.current.get();
-        let (phase, before) = self.with_mbarrier(place, |barrier| (barrier.phase, barrier.passed.get(&me).copied()));
+        let time = self.time(me);
+        let (phase, repeats) = self.with_mbarrier(place, |barrier| {
+            let before = barrier.passed.get(&me).copied();
+            (barrier.phase, Passed::repeats(before, barrier.passing(waits, time)))
+        });
         if phase % 2 != parity {
-            if waits && before == Some(phase) {
+            if repeats {
+                let does = if waits { "waits" } else { "asks" };
                 let which = if phase == 0 { "before the first".to_owned() } else { format!("{}", phase - 1) };
                 let what = format!(
-                    "a thread waits a second time for phase {which} of an `Mbarrier`, and passes at once: was the parity turned?"
+                    "a thread {does} a second time for phase {which} of an `Mbarrier`, and passes at once: was the parity turned?"
                 );
                 self.misuse(site, what);
             }
@@ -116,10 +121,9 @@ impl Block {
 
     /// A thread goes on behind the phase that has ended.
     fn pass(&self, place: usize, thread: u32, waited: bool) {
+        let time = self.time(thread);
         self.with_mbarrier(place, |barrier| {
-            if waited {
-                barrier.passed.insert(thread, barrier.phase);
-            }
+            barrier.pass(thread, barrier.passing(waited, time));
             self.order.borrow_mut().learn_more(thread, &barrier.ended);
         });
     }
@@ -158,6 +162,12 @@ impl Block {
             self.wake(thread);
             self.change();
         }
+    }
+
+    /// The epoch and the clock of a thread.
+    fn time(&self, thread: u32) -> (u32, u32) {
+        let order = self.order.borrow();
+        (order.epoch(), order.clock(thread))
     }
 
     fn with_mbarrier<R>(&self, place: usize, act: impl FnOnce(&mut Mbarrier) -> R) -> R {

@@ -1,6 +1,6 @@
 //! Barriers in shared memory: a ring of stages is right, and what a GPU would not say is said.
 
-use crate::harness::{fault, launch, shape};
+use crate::harness::{alone, fault, launch, shape};
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::{Warp, linear_thread_idx, shared, sync_threads};
 use lego_cuda::executor::{Executor, FaultKind};
@@ -118,6 +118,67 @@ fn a_parity_that_is_not_turned_is_found() {
         barrier(0).wait(1);
     });
     assert!(words.contains("for phase before the first of"), "{words}");
+}
+
+/// As above, of a thread that asks in a loop.
+#[test]
+fn a_parity_that_is_not_turned_is_found_where_a_thread_asks() {
+    let asked = |parity: fn(u32) -> u32| {
+        move || {
+            made(&[1, 1]);
+            for round in 0..3 {
+                if linear_thread_idx() == 0 {
+                    barrier(0).arrive();
+                    barrier(1).wait(round % 2);
+                } else {
+                    while !barrier(0).try_wait(parity(round)) {}
+                    barrier(1).arrive();
+                }
+            }
+        }
+    };
+    launch(&Executor::new(), shape(1, 2).dynamic(1024), asked(|round| round % 2));
+    let (fault, words) = fault(&alone(), shape(1, 2).dynamic(1024), asked(|_| 0));
+    let expected =
+        "a thread asks a second time for phase 0 of an `Mbarrier`, and passes at once: was the parity turned?";
+    assert!(matches!(fault.kind, FaultKind::Misuse { .. }) && words.contains(expected), "{words}");
+    // A wait for what a thread was told of before it arrived elsewhere, and a question for what it has waited for.
+    let later = |first: fn(), second: fn(), expected: &str| {
+        let (_, words) = self::fault(&Executor::new(), shape(1, 1).dynamic(1024), || {
+            made(&[1, 2]);
+            barrier(0).arrive();
+            first();
+            barrier(1).arrive();
+            second();
+        });
+        assert!(words.contains(expected), "{words}");
+    };
+    later(|| assert!(barrier(0).try_wait(0)), || barrier(0).wait(0), "waits a second time for phase 0");
+    later(|| barrier(0).wait(0), || assert!(barrier(0).try_wait(0)), "asks a second time for phase 0");
+    later(
+        || assert!(barrier(1).try_wait(1)),
+        || assert!(barrier(1).try_wait(1)),
+        "asks a second time for phase before the first",
+    );
+}
+
+/// Two barriers whose phases end in any order are asked for in turn, and then waited for.
+#[test]
+fn who_asks_again_and_then_waits_is_right() {
+    launch(&Executor::new(), shape(1, 3).dynamic(1024), || {
+        made(&[1, 1]);
+        for round in 0..4 {
+            match linear_thread_idx() {
+                2 => {
+                    while !(barrier(0).try_wait(round % 2) && barrier(1).try_wait(round % 2)) {}
+                    barrier(0).wait(round % 2);
+                    assert!(barrier(0).try_wait(round % 2));
+                }
+                other => barrier((other + round) % 2).arrive(),
+            }
+            sync_threads();
+        }
+    });
 }
 
 #[test]
