@@ -239,6 +239,14 @@ pub trait Machine {
         let _ = (map, index, from);
         missing("copy engine", site)
     }
+    /// Lets the copy engine see the tensor map at an address of global memory, for the running thread's block.
+    fn tensor_map_acquire(&self, map: u64) {
+        let _ = map;
+    }
+    /// The running thread copies by the tensor map at an address of global memory.
+    fn tensor_map_use(&self, map: u64, site: Site) {
+        let _ = (map, site);
+    }
     /// Lets the engines read what the running thread has stored in shared memory.
     fn fence_proxy(&self) {}
     /// Ends a group of boxes that the running thread stores.

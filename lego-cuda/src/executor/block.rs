@@ -10,6 +10,7 @@ use super::copies::Copies;
 use super::counter::{Counter, Open};
 use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
+use super::maps::AcquiredMaps;
 use super::mbarriers::Mbarriers;
 use super::order::Order;
 use super::panic;
@@ -172,6 +173,8 @@ pub(super) struct Block {
     pub(super) stores: PerThread<Copies<Piece>>,
     /// The fences of each thread that let engines read what it stored.
     pub(super) proxy_fences: PerThread<ProxyFences>,
+    /// The tensor maps in global memory that its threads let the copy engine see.
+    pub(super) acquired_maps: RefCell<AcquiredMaps>,
     /// The products of warpgroups of each thread.
     #[cfg(feature = "half")]
     pub(super) products: PerThread<Products>,
@@ -228,6 +231,7 @@ impl Block {
             copies: PerThread::default(),
             stores: PerThread::default(),
             proxy_fences: PerThread::default(),
+            acquired_maps: RefCell::default(),
             #[cfg(feature = "half")]
             products: PerThread::default(),
             #[cfg(feature = "half")]

@@ -239,6 +239,14 @@ impl Machine for Block {
         self.store_box(map, index, from, site);
     }
 
+    fn tensor_map_acquire(&self, map: u64) {
+        self.acquire_map(map);
+    }
+
+    fn tensor_map_use(&self, map: u64, site: Site) {
+        self.use_map(map, site);
+    }
+
     fn fence_proxy(&self) {
         self.fence_proxies();
     }

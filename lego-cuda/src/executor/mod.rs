@@ -83,6 +83,7 @@
 //!   the engine does not know of.
 //! - Reads of an asynchronous copy's bytes before the wait, writes to its source before it, and constant loads of what the
 //!   launch writes.
+//! - Copies by a map of [`TensorMaps`](crate::device::tensor::TensorMaps) that the block has not [acquired](crate::device::tensor::TensorMap::acquire).
 //! - Registers that a warpgroup takes ([`more_registers`](crate::device::wgmma::more_registers)) and that the block will not have, or gives back or takes in
 //!   vain; changes that its four warps do not call alike, or not behind a meeting since the one before.
 //! - Barriers, shuffles and votes that not all their threads reach, at different calls, with other counts or masks; then
@@ -183,6 +184,7 @@ mod joining;
 mod knowledge;
 mod lock;
 mod machine;
+mod maps;
 mod mbarriers;
 mod meeting;
 mod memory;

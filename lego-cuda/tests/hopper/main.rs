@@ -7,6 +7,7 @@
 #[allow(dead_code)] // other tests use the rest of it
 #[path = "../executor/harness.rs"]
 mod harness;
+mod maps;
 mod mbarriers;
 mod registers;
 mod tensors;

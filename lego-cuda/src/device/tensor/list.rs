@@ -3,7 +3,7 @@
 use super::TensorMap;
 use crate::device::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
-use crate::device::global;
+use crate::device::{global, host};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::check::fingerprint;
@@ -144,7 +144,7 @@ impl<'a, T: Element, L: StaticMapping + Mapping32> TensorMaps<'a, T, L> {
                 // SAFETY: the launch vouches for the maps, and the caller for the number.
                 pair.copy_from_slice(&unsafe { global::load_read_only(from.add(at)) });
             }
-            TensorMap { words, elements: PhantomData }
+            TensorMap { address, words, elements: PhantomData }
         }
     }
 
@@ -167,6 +167,9 @@ impl<'a, T: Element, L: StaticMapping + Mapping32> TensorMaps<'a, T, L> {
 impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
     /// Lets the copy engine see the map as a host wrote it in global memory: for one of [`TensorMaps`], in each block before its first copy, by the
     /// thread that copies or by one that it meets at a barrier in between. One that is a parameter itself needs none.
+    ///
+    /// Kernels write no maps: what is behind the fence is a copy of the host's, and the fence is for the cache in which the engine may have what was at
+    /// this address before. The executor reports a copy by a map that the block has not acquired so.
     #[inline(always)]
     pub fn acquire(self) {
         #[cfg(target_arch = "nvptx64")]
@@ -177,6 +180,10 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
                 in(reg64) self.address,
                 options(nostack, preserves_flags)
             )
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        if self.address != 0 {
+            host::call!("TensorMap::acquire", tensor_map_acquire(self.address));
         }
     }
 }

@@ -41,8 +41,7 @@ macro_rules! maps {
         $(
             $(#[$meta])*
             pub struct $name<'a, T, L> {
-                /// Where the map is.
-                #[cfg(target_arch = "nvptx64")]
+                /// Where the map is; on the host 0 of one that is a parameter.
                 address: u64,
                 #[cfg(not(target_arch = "nvptx64"))]
                 words: TensorWords,
@@ -75,6 +74,15 @@ macro_rules! maps {
                     }
                 }
 
+                /// Tells the machine of a copy by a map of a list.
+                #[cfg(not(target_arch = "nvptx64"))]
+                #[inline(always)]
+                fn tell(self, site: host::Site) {
+                    if self.address != 0 {
+                        host::call!("a copy by a tensor map", tensor_map_use(self.address, site));
+                    }
+                }
+
                 /// The coordinates of an element in the order of the box.
                 #[inline(always)]
                 fn coordinates(index: L::Index32) -> [u32; MOST_AXES] {
@@ -98,7 +106,7 @@ macro_rules! maps {
                     #[cfg(target_arch = "nvptx64")]
                     return $name { address: abi.0[0], elements: PhantomData };
                     #[cfg(not(target_arch = "nvptx64"))]
-                    $name { words: abi.0, elements: PhantomData }
+                    $name { address: 0, words: abi.0, elements: PhantomData }
                 }
 
                 #[inline(always)]
@@ -183,6 +191,7 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
         // SAFETY: as the caller promises.
         unsafe {
             let (to, barrier) = (to.offset(), barrier.offset());
+            self.tell(host::site());
             host::call!("TensorMap::load", bulk_load(&self.words, &coordinates, to, barrier, host::site()));
         }
     }
@@ -219,6 +228,7 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
         unsafe {
             let (to, barrier, coordinates) = (to.offset(), barrier.offset(), Self::coordinates(index));
             let site = host::site();
+            self.tell(site);
             host::call!("TensorMap::load_to_all", bulk_load_to_all(&self.words, &coordinates, to, barrier, site));
         }
     }
@@ -259,6 +269,7 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {
         #[cfg(not(target_arch = "nvptx64"))]
         // SAFETY: as the caller promises.
         unsafe {
+            self.tell(host::site());
             host::call!("TensorMapMut::store", bulk_store(&self.words, &coordinates, from.offset(), host::site()));
         }
     }
