@@ -203,6 +203,8 @@ fn pinned_lengths<B: Copies + Graphs>(context: &Context<B>, random: &mut Random)
 #[allow(unsafe_code)]
 fn foreign<B: Copies + Graphs>(context: &Context<B>, random: &mut Random) -> Result<(), Failure> {
     let device = &context.device;
+    let (ordinal, described) = (device.backend().ordinal()?, device.described()?);
+    holds(ordinal == 0 && described.device_id == 0, || format!("the device that was opened as 0 is {described}"))?;
     let (numbers, blocks) = (random.u32s(7 * 128), 3);
     let theirs = device.buffer_from(&numbers)?;
     let result = device.poisoned::<u32>(blocks * 128 + 8)?;
@@ -246,6 +248,8 @@ fn graphs<B: Copies + Graphs>(context: &Context<B>, random: &mut Random) -> Resu
             Incremented::launch(module, Launch::grid(1), &mut counts)
         })?;
         holds(graph.launches() == 3 && graph.device().same(&device), || format!("{graph:?}"))?;
+        // What is recorded here is not captured by the driver.
+        holds(!device.backend().is_captured()?, || "the stream is captured, which nobody began".to_owned())?;
         // Nothing has run yet.
         same("before", &counts.read()?, &[0; 15])?;
         for round in 1..=5 {

@@ -31,8 +31,10 @@ pub(crate) mod defect {
     pub(crate) const BEGINS_NO_DOWNLOAD: u32 = 18;
     pub(crate) const LAUNCHES_WHAT_IT_RECORDS: u32 = 19;
     pub(crate) const RECORDS_THE_LAST_LAUNCH: u32 = 20;
+    pub(crate) const COUNTS_ITSELF_FROM_ONE: u32 = 21;
+    pub(crate) const IS_ALWAYS_CAPTURED: u32 = 22;
     /// One after the last.
-    pub(crate) const END: u32 = 21;
+    pub(crate) const END: u32 = 23;
 }
 
 /// The back end, with a defect.
@@ -161,6 +163,10 @@ unsafe impl<const DEFECT: u32> Backend for Fake<DEFECT> {
 
     fn synchronize(&self) -> Result<(), Error> {
         self.executor.synchronize()
+    }
+
+    fn is_captured(&self) -> Result<bool, Error> {
+        Ok(DEFECT == defect::IS_ALWAYS_CAPTURED)
     }
 
     fn record(&self) -> Result<Event, Error> {

@@ -44,7 +44,7 @@ unsafe impl<const DEFECT: u32> Copies for Fake<DEFECT> {
     }
 
     fn ordinal(&self) -> Result<usize, Error> {
-        self.executor.ordinal()
+        Ok(self.executor.ordinal()? + usize::from(DEFECT == defect::COUNTS_ITSELF_FROM_ONE))
     }
 
     fn copy(&self, to: (&Block, usize), from: (&Block, usize), bytes: usize) -> Result<(), Error> {
