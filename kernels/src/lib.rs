@@ -26,6 +26,8 @@ macro_rules! problems {
     };
 }
 
+pub mod activation;
+pub mod bias_activation;
 pub mod conversion;
 pub mod copy;
 pub mod cumulative_sum;
@@ -66,6 +68,6 @@ pub mod vector_add;
 
 // Single instructions come last: one that a GPU refuses ends all that is launched after it.
 problems! {
-    conversion copy cumulative_sum embedding gather gemm gemv histogram lud matrix_product matrix_product_group matrix_product_hopper matrix_product_mx
+    bias_activation conversion copy cumulative_sum embedding gather gemm gemv histogram lud matrix_product matrix_product_group matrix_product_hopper matrix_product_mx
     matrix_product_scaled needleman_wunsch norms permute reduce relayout rotary scan softmax stencil transpose transpose_bytes vector_add instructions
 }

@@ -574,6 +574,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",
                 // Where four columns are no vector, one by one.
                 "cumulative_sum_few_rows_single_1" | "cumulative_sum_few_rows_single_8" => "ld.global.nc.b32",
+                // What is added; the elements themselves are written too.
+                name if name.starts_with("bias_") => "ld.global.nc.b32",
                 // A matrix is read once.
                 name if name.starts_with("gemv_") => "ld.global.cs.nc.v4.b32",
                 // What is not in a whole vector.

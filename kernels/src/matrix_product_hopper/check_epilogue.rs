@@ -1,8 +1,10 @@
 //! Products with an epilogue, compared with the same computed in `f64`; and what is refused.
 
 use super::check::{is_hopper, sizes};
-use super::epilogue::{Bias, Gelu, Residual, Same};
+use super::epilogue::{Activated, Bias, Residual};
+use super::hard_scaled::HardScaled;
 use super::host::matrix_product_hopper_with;
+use crate::activation::{Gelu, Relu, Same};
 use crate::matrix_product::check::{check_products_ending, numbers, values};
 use crate::matrix_product::{ByColumns, ByRows};
 use core::cell::RefCell;
@@ -32,7 +34,10 @@ fn check_with<D: Backend>(
     if !is_hopper(module) {
         return Ok(());
     }
-    let sizes: Vec<_> = sizes(random, scale).into_iter().filter(|sizes| is_aligned(*sizes, 8)).collect();
+    let mut sizes: Vec<_> = sizes(random, scale).into_iter().filter(|sizes| is_aligned(*sizes, 8)).collect();
+    // Rows of any length, whose elements are stored one by one where no vector begins.
+    let any = |random: &mut Random| [1 + random.index(200), 1 + random.index(200), 8 * (1 + random.index(20))];
+    sizes.extend((0..3).map(|_| any(random)));
     let (given, mut others) = (RefCell::default(), Random::new(random.bits()));
     check_products_ending::<f16, f16, ByRows, ByColumns, D>(
         module,
@@ -66,6 +71,34 @@ fn check_residual<D: Backend>(module: &Module<D>, random: &mut Random, scale: Sc
         )
     };
     check_with(module, random, scale, |[m, n]| m * n, &launch, |value, at, residual| value + residual[at])
+}
+
+fn check_relu<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
+    let launch = |_: &[f16], [a, b]: [&Buffer<f16, D>; 2], c: &mut Buffer<f16, D>, sizes, factors| {
+        matrix_product_hopper_with::<f16, f16, ByRows, ByColumns, Activated<Relu>, D>(
+            module,
+            a,
+            b,
+            c,
+            sizes,
+            factors,
+            (),
+        )
+    };
+    check_with(module, random, scale, |_| 0, &launch, |value, _, _| value.max(0.0))
+}
+
+/// An epilogue that is not one of the crate's own pieces.
+fn check_hard_scaled<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
+    let launch = |scales: &[f16], [a, b]: [&Buffer<f16, D>; 2], c: &mut Buffer<f16, D>, sizes, factors| {
+        let scales: Vec<f32> = scales.iter().map(|x| x.to_f32()).collect();
+        let scales = module.device().buffer_from(&scales)?;
+        matrix_product_hopper_with::<f16, f16, ByRows, ByColumns, HardScaled, D>(
+            module, a, b, c, sizes, factors, &scales,
+        )
+    };
+    let right = |value: f64, at: usize, scales: &[f64]| (value * scales[at % scales.len()]).clamp(-6.0, 6.0);
+    check_with(module, random, scale, |[_, n]| n, &launch, right)
 }
 
 /// `x/2·(1 + erf(x/√2))`, of which the integral is the sum of a series: exact to 1e-12 for numbers up to 8.
@@ -129,6 +162,8 @@ pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
     vec![
         Check { name: "matrix_product_hopper_f16_f16_nt_bias_gelu", run: check_bias::<D> },
         Check { name: "matrix_product_hopper_f16_f16_nt_residual", run: check_residual::<D> },
+        Check { name: "matrix_product_hopper_f16_f16_nt_relu", run: check_relu::<D> },
+        Check { name: "matrix_product_hopper_f16_f16_nt_hard_scaled", run: check_hard_scaled::<D> },
         Check { name: "matrix_product_hopper_refusals", run: check_refusals::<D> },
     ]
 }

@@ -125,8 +125,8 @@ where
 ///
 /// Law: element `[i, j]` is rounded once from the value of the epilogue, which is computed in `f32`.
 ///
-/// There are kernels of `f16` where `a` lies by rows and `b` by columns, of [`Bias<Gelu>`](super::Bias) and
-/// [`Residual<f16, Same>`](super::Residual).
+/// There are kernels of `f16` where `a` lies by rows and `b` by columns, of [`Bias<Gelu>`](super::Bias), [`Residual<f16, Same>`](super::Residual),
+/// [`Activated<Relu>`](super::Activated) and [`HardScaled`](super::HardScaled).
 ///
 /// ```
 /// # fn main() -> Result<(), lego_cuda::launch::Error> {

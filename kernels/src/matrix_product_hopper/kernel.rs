@@ -1,7 +1,8 @@
 //! The kernel of one product: one thread lets its tiles come by the copy engine.
 
 use super::blocks::{compute, fetch};
-use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
+use super::epilogue::{Activated, Bias, Epilogue, Plain, Residual};
+use super::hard_scaled::HardScaled;
 use super::layouts::{
     Across, AcrossBytes, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing,
     StagedPairs, Stored, WARPGROUP_ROWS, step_of,
@@ -10,6 +11,7 @@ use super::left::StoredLeft;
 use super::output::Output;
 use super::sharing::{Shares, Sharing, Whole};
 use super::work::{Job, Stage, Work};
+use crate::activation::{Gelu, Relu, Same};
 use crate::matrix_product::Programs;
 use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
@@ -84,6 +86,16 @@ use lego_cuda::view::{GlobalMut, Shared};
             matrix_product_hopper_f16_f16_nt_residual_narrow = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 2, 64>,
             matrix_product_hopper_f16_f16_nt_residual_slim = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 1, 32>,
             matrix_product_hopper_f16_f16_nt_residual_small = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 1, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_relu = <f16, f16, Along, Along, Programs, Activated<Relu>, Whole, 2, 4, 128>,
+            matrix_product_hopper_f16_f16_nt_relu_medium = <f16, f16, Along, Along, Programs, Activated<Relu>, Whole, 2, 3, 96>,
+            matrix_product_hopper_f16_f16_nt_relu_narrow = <f16, f16, Along, Along, Programs, Activated<Relu>, Whole, 2, 2, 64>,
+            matrix_product_hopper_f16_f16_nt_relu_slim = <f16, f16, Along, Along, Programs, Activated<Relu>, Whole, 2, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_relu_small = <f16, f16, Along, Along, Programs, Activated<Relu>, Whole, 1, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_hard_scaled = <f16, f16, Along, Along, Programs, HardScaled, Whole, 2, 4, 128>,
+            matrix_product_hopper_f16_f16_nt_hard_scaled_medium = <f16, f16, Along, Along, Programs, HardScaled, Whole, 2, 3, 96>,
+            matrix_product_hopper_f16_f16_nt_hard_scaled_narrow = <f16, f16, Along, Along, Programs, HardScaled, Whole, 2, 2, 64>,
+            matrix_product_hopper_f16_f16_nt_hard_scaled_slim = <f16, f16, Along, Along, Programs, HardScaled, Whole, 2, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_hard_scaled_small = <f16, f16, Along, Along, Programs, HardScaled, Whole, 1, 1, 32>,
             matrix_product_hopper_f16_f16_nt_shared = <f16, f16, Along, Along, Programs, Plain, Shares, 2, 2, 64>,
             matrix_product_hopper_f16_f16_tn_shared = <f16, f16, Across, Across, Programs, Plain, Shares, 2, 2, 64>,
             matrix_product_hopper_f16_f16_tt_shared = <f16, f16, Across, Along, Programs, Plain, Shares, 2, 2, 64>,

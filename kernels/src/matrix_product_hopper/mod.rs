@@ -15,7 +15,7 @@
 //! kernel       the kernel of one product, and which blocks it has
 //! sharing      who adds the sums of a block: one block of threads, or several a part each
 //! store        how sums leave registers
-//! epilogue     what is done with each element before it is stored, as a type
+//! epilogue     what is done with each element before it is stored, as a type; hard_scaled, one as a user writes it
 //! output       elements as memory has them
 //! launch       which kernel is launched, and on how many blocks
 //! host         the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement; copied, that of
@@ -44,6 +44,7 @@ mod copied;
 #[cfg(not(target_arch = "nvptx64"))]
 mod division;
 mod epilogue;
+mod hard_scaled;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;
@@ -63,6 +64,7 @@ mod tuned;
 mod turns;
 mod work;
 
+pub use crate::activation::{Activation, Gelu, Relu, Same};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use block_size::BlockSize;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -78,9 +80,8 @@ pub use copied::matrix_product_hopper_copied;
 pub(crate) use division::Division;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
-pub use epilogue::{
-    Activated, Activation, Bias, Epilogue, Gelu, Passed, PerColumn, PerElement, Plain, Relu, Residual, Same,
-};
+pub use epilogue::{Activated, Bias, Epilogue, Passed, PerColumn, PerElement, Plain, Residual};
+pub use hard_scaled::HardScaled;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with};
 pub(crate) use kernel::Alone;
