@@ -63,14 +63,19 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
 }
 
 /// Of random sizes, pitches and factors.
-fn check<T, A, B, C, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
+fn check<T, O, A, B, C, D, const DIGITS: i32>(
+    module: &Module<D>,
+    random: &mut Random,
+    scale: Scale,
+) -> Result<(), Failure>
 where
-    T: Operand<Sum = f32> + Stored + Output,
+    T: Operand<Sum = f32> + Stored,
+    O: Output,
     A: Made,
     B: Made,
     C: Made + RowsLayout,
     D: Backend,
-    Kernels: Products<T, T, A::Major, B::Major, D>,
+    Kernels: Products<T, O, A::Major, B::Major, D>,
 {
     let (device, memory, wrong) = (module.device(), &mut GemmMemory::new(), Error::layout("a matrix"));
     for (number, [m, n, k]) in sizes(random, scale).into_iter().enumerate() {
@@ -81,7 +86,7 @@ where
         // Nothing is behind the last element.
         let a: Vec<T> = numbers(random, Tight(of_a).span());
         let b: Vec<T> = numbers(random, Tight(of_b).span());
-        let before: Vec<T> = numbers(random, Tight(of_c).span());
+        let before: Vec<O> = numbers(random, Tight(of_c).span());
         let factors @ [alpha, beta] =
             if number % 2 == 0 { [1.0, 0.0] } else { [2.0 * random.unit(), 2.0 * random.unit()] };
         let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
@@ -100,7 +105,7 @@ where
             expected.push(f64::from(alpha) * sum + added);
             of_product[position(&of_c, index)] = true;
         }
-        let of_found: Vec<T> = (0..m * n).map(|at| found[position(&of_c, [at / n, at % n])]).collect();
+        let of_found: Vec<O> = (0..m * n).map(|at| found[position(&of_c, [at / n, at % n])]).collect();
         let pitches = [of_a.pitch(), of_b.pitch(), of_c.pitch()];
         compare(&format!("{m}x{n}x{k}, pitches {pitches:?}"), &values(&of_found), &expected, DIGITS)?;
         let is_changed =
@@ -163,26 +168,34 @@ fn launch_pitched<D: Backend>(
 }
 
 macro_rules! checks {
-    ($($name:literal: $element:ident, $a:ident, $b:ident, $c:ident, $digits:literal;)*) => {
+    ($($name:literal: $element:ident, $result:ident, $a:ident, $b:ident, $c:ident, $digits:literal;)*) => {
         pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
             vec![
-                $(Check { name: $name, run: check::<$element, $a, $b, $c, D, $digits> },)*
+                $(Check { name: $name, run: check::<$element, $result, $a, $b, $c, D, $digits> },)*
                 Check { name: "gemm_refusals", run: check_refusals::<D> },
             ]
         }
     };
 }
 checks! {
-    "gemm_f16_nn": f16, Rows, Rows, Rows, 10;
-    "gemm_f16_nt": f16, Rows, Columns, Rows, 10;
-    "gemm_f16_tn": f16, Columns, Rows, Rows, 10;
-    "gemm_f16_tt": f16, Columns, Columns, Rows, 10;
-    "gemm_f16_nn_pitched": f16, PitchedRows, PitchedRows, PitchedRows, 10;
-    "gemm_f16_nt_pitched": f16, PitchedRows, PitchedColumns, PitchedRows, 10;
-    "gemm_f16_tn_pitched": f16, PitchedColumns, PitchedRows, PitchedRows, 10;
-    "gemm_f16_tt_pitched": f16, PitchedColumns, PitchedColumns, Rows, 10;
-    "gemm_bf16_nn": bf16, Rows, Rows, Rows, 7;
-    "gemm_bf16_nt_pitched": bf16, PitchedRows, Columns, PitchedRows, 7;
-    "gemm_bf16_tn": bf16, Columns, Rows, Rows, 7;
-    "gemm_bf16_tt": bf16, Columns, Columns, PitchedRows, 7;
+    "gemm_f16_nn": f16, f16, Rows, Rows, Rows, 10;
+    "gemm_f16_nt": f16, f16, Rows, Columns, Rows, 10;
+    "gemm_f16_tn": f16, f16, Columns, Rows, Rows, 10;
+    "gemm_f16_tt": f16, f16, Columns, Columns, Rows, 10;
+    "gemm_f16_nn_pitched": f16, f16, PitchedRows, PitchedRows, PitchedRows, 10;
+    "gemm_f16_nt_pitched": f16, f16, PitchedRows, PitchedColumns, PitchedRows, 10;
+    "gemm_f16_tn_pitched": f16, f16, PitchedColumns, PitchedRows, PitchedRows, 10;
+    "gemm_f16_tt_pitched": f16, f16, PitchedColumns, PitchedColumns, Rows, 10;
+    "gemm_bf16_nn": bf16, bf16, Rows, Rows, Rows, 7;
+    "gemm_bf16_nt_pitched": bf16, bf16, PitchedRows, Columns, PitchedRows, 7;
+    "gemm_bf16_tn": bf16, bf16, Columns, Rows, Rows, 7;
+    "gemm_bf16_tt": bf16, bf16, Columns, Columns, PitchedRows, 7;
+    "gemm_f16_f32_nn": f16, f32, Rows, Rows, Rows, 23;
+    "gemm_f16_f32_nt_pitched": f16, f32, PitchedRows, Columns, PitchedRows, 23;
+    "gemm_f16_f32_tn": f16, f32, Columns, Rows, Rows, 23;
+    "gemm_f16_f32_tt_pitched": f16, f32, PitchedColumns, Columns, Rows, 23;
+    "gemm_bf16_f32_nn_pitched": bf16, f32, Rows, PitchedRows, Rows, 23;
+    "gemm_bf16_f32_nt": bf16, f32, Rows, Columns, Rows, 23;
+    "gemm_bf16_f32_tn_pitched": bf16, f32, Columns, PitchedRows, PitchedRows, 23;
+    "gemm_bf16_f32_tt": bf16, f32, Columns, Columns, Rows, 23;
 }

@@ -122,7 +122,7 @@ where
 /// Law: element `[i, j]` is rounded once from the sum over k of `a[i, k]·b[k, j]`, which is computed in `f32` in an order that is not
 /// specified, times alpha, and from `beta·c[i, j]`. Where beta is 0, `c` is not read. What lies between the lines of `c` stays as it is.
 ///
-/// There are kernels of `f16` and of `bf16`, whose products are of the same type. On a GPU of compute capability 9.0 blocks of threads share the last
+/// There are kernels of `f16` and of `bf16`, whose products are of the same type or of `f32`. On a GPU of compute capability 9.0 blocks of threads share the last
 /// blocks of a product where that is faster, and dense operands whose rows begin at no multiple of 16 bytes are copied before; those with a pitch of no
 /// multiple of 16 bytes are read element by element, which is slower, and so are both on other GPUs.
 ///

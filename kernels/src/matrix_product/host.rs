@@ -18,8 +18,7 @@ const GROUP: u32 = 8;
 /// specified, times alpha, and from `beta·c[i, j]`. Where beta is 0, `c` is not read: what is no number there does not stay. Where k is 0, `c` is multiplied by
 /// beta; where m or n is, there is nothing to compute.
 ///
-/// There are kernels of `f16` with products in `f16` and of `bf16` with products in `bf16`, each in all four orders, and of `bf16` with products in
-/// `f32` where `a` lies by rows and `b` by columns.
+/// There are kernels of `f16` and of `bf16`, whose products are of the same type or of `f32`, each in all four orders.
 ///
 /// Operands are read by vectors where all their rows begin at multiples of 16 bytes (of those by columns all columns), else element by
 /// element, which is slower.

@@ -67,7 +67,7 @@ type FewMaps<'h, T, A, B, D> = (
 /// Matrices may begin at any element and have any pitch and stride. Those of which all lines begin at multiples of 16 bytes come by the copy
 /// engine; the others are read element by element, which is much slower.
 ///
-/// There are kernels of `f16` and of `bf16`, whose products are of the same type, with each operand by rows or by columns.
+/// There are kernels of `f16` and of `bf16`, whose products are of the same type or of `f32`, with each operand by rows or by columns.
 ///
 /// ```
 /// # fn main() -> Result<(), lego_cuda::launch::Error> {

@@ -65,7 +65,7 @@ impl<D: Backend> Default for SharedSums<D> {
 ///
 /// Law: that of [`matrix_product`](crate::matrix_product::matrix_product).
 ///
-/// There are kernels of `f16` and of `bf16`, whose products are of the same type.
+/// There are kernels of `f16` and of `bf16`, whose products are of the same type or of `f32`.
 ///
 /// ```
 /// # fn main() -> Result<(), lego_cuda::launch::Error> {

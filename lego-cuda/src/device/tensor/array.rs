@@ -107,7 +107,7 @@ impl<'a, T: Element, L: StaticMapping + Mapping32, const N: usize> TensorMapArra
         #[cfg(target_arch = "nvptx64")]
         return TensorMap { address: self.address + 128 * u64::from(number), elements: PhantomData };
         #[cfg(not(target_arch = "nvptx64"))]
-        TensorMap { words: self.words[number as usize], elements: PhantomData }
+        TensorMap { address: 0, words: self.words[number as usize], elements: PhantomData }
     }
 }
 
