@@ -9,6 +9,8 @@ use super::layouts::{
 };
 use super::left::StoredLeft;
 use super::multiplying::Multiplying;
+use super::output::Output;
+use super::overlapped;
 use super::sharing::Sharing;
 use super::store::{Target, store};
 use super::turns;
@@ -145,9 +147,14 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             unsafe { turns::compute::<W, E, G, S, R>(work, factors, reads, left, right, staged, barriers) };
             return;
         }
-        let mut sums = Sums::<R>::zero();
         // SAFETY: the barriers are ready.
         let mut multiplying = unsafe { Multiplying::new(left, right, barriers, first_row) };
+        if const { overlaps::<W, E, H, G, S>() } {
+            // SAFETY: as the caller promises.
+            unsafe { overlapped::compute::<W, E, G, S, R>(work, factors, reads, &mut multiplying, staged) };
+            return;
+        }
+        let mut sums = Sums::<R>::zero();
         while number < numbers {
             let job = work.job(number);
             number = work.after(number);
@@ -187,6 +194,18 @@ where
     H: Sharing,
 {
     <W::A as StoredLeft<G>>::IN_TURNS && E::IS_SHORT && G == 2 && S == 2 && !H::IS_SHARED
+}
+
+/// Whether a block is stored while the next is multiplied: where its sums are narrowed to half as many registers, which there are. Where all threads of the first
+/// warpgroup may bring elements, the others have fewer.
+const fn overlaps<W, E, H, const G: usize, const S: usize>() -> bool
+where
+    W: Work<G, S>,
+    E: Epilogue,
+    H: Sharing,
+{
+    let has_registers = !(W::BY_ALL && S == 4);
+    has_registers && W::ADDS_UP && <W::A as StoredLeft<G>>::BY_STEPS && E::IS_PLAIN && W::O::IS_NARROW && !H::IS_SHARED
 }
 
 /// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand

@@ -59,6 +59,9 @@ pub trait Epilogue: 'static {
     /// way at once.
     const IS_SHORT: bool = true;
 
+    /// Whether elements are stored as they are.
+    const IS_PLAIN: bool = false;
+
     /// What becomes of the value of an element of the product.
     fn apply(reads: Self::Reads<'_>, value: f32, index: [u32; 2]) -> f32;
 
@@ -97,6 +100,7 @@ pub struct Plain;
 
 impl Epilogue for Plain {
     type Reads<'a> = u32;
+    const IS_PLAIN: bool = true;
 
     #[inline(always)]
     fn apply(_: u32, value: f32, _: [u32; 2]) -> f32 {

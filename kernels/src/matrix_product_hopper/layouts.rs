@@ -27,6 +27,12 @@ pub(super) fn next<const G: usize, const S: usize>(stage: u32, parity: u32) -> (
     if stage + 1 == stages::<G, S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
 }
 
+/// The stage of the step before.
+#[inline(always)]
+pub(super) fn before<const G: usize, const S: usize>(stage: u32) -> u32 {
+    if stage == 0 { stages::<G, S>() - 1 } else { stage - 1 }
+}
+
 /// The stage so many steps behind another, and the parity of its round.
 #[inline(always)]
 pub(super) fn behind<const G: usize, const S: usize>((stage, parity): (u32, u32), steps: u32) -> (u32, u32) {
@@ -98,6 +104,9 @@ layout! {
     pub type StagedPairs = OrderBy(Row(128), Swizzle(1, 1, 3)).OrderBy(Row(16), Swizzle(3, 2, 3)).GroupBy([8, 2, 8, 8, 4]);
     /// The same by vectors of four: `[warp, row, vector]`.
     pub(super) type Staged = OrderBy(Row(128), Swizzle(1, 0, 3)).OrderBy(Row(16), Swizzle(3, 1, 3)).GroupBy([8, 16, 16]);
+    /// The same of sums of two bytes, by 16 bytes: `[warp, half, row, unit]`, of which each half has 16 rows and 64 columns of a warp. Units of a row change places by the
+    /// row, so that eight rows of a unit are in different banks.
+    pub(super) type NarrowedUnits = OrderBy(Row(32), Swizzle(3, 0, 3)).GroupBy([8, 2, 16, 8]);
     /// Vector of eight `[row, vector]` by the number of who stores it: along rows.
     pub(super) type StagedRows = Row(16, 8);
     /// What a lane holds of a tile of 8 columns: `[row, pair]`.

@@ -15,12 +15,27 @@ pub trait StoredLeft<const G: usize>: Stored<G> {
     /// Whether warpgroups can multiply whole blocks in turns, rather than a half of each together: where tensor cores read tiles as they lie.
     const IN_TURNS: bool;
 
+    /// Whether steps are added one by one, so that what stores a block may go between the steps of the next.
+    const BY_STEPS: bool;
+
     /// Sets sums to those of the steps from one to before another, and frees their stages.
     #[doc(hidden)]
     fn multiply<T, B, const S: usize, const R: usize>(
         steps: [u32; 2],
         sums: &mut Sums<R>,
         multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+    ) where
+        T: Operand<Sum = f32>,
+        B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+        [u32; R]: Registers;
+
+    /// Begins to add the products of the next step, or to set sums to them where `adds` is false, waits for those of the step before, and frees its stage: only
+    /// [by steps](Self::BY_STEPS).
+    #[doc(hidden)]
+    fn add_step<T, B, const S: usize, const R: usize>(
+        sums: &mut Sums<R>,
+        multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+        adds: bool,
     ) where
         T: Operand<Sum = f32>,
         B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
@@ -41,7 +56,7 @@ pub trait StoredLeft<const G: usize>: Stored<G> {
 }
 
 macro_rules! left {
-    ($($layout:ident: $rows:ident, $multiply:ident, $in_turns:literal, $whole:ident;)*) => {
+    ($($layout:ident: $rows:ident, $multiply:ident, $in_turns:literal, $by_steps:literal, $step:ident, $whole:ident;)*) => {
         $(
             impl<const G: usize> StoredLeft<G> for $layout
             where
@@ -49,6 +64,7 @@ macro_rules! left {
             {
                 type Rows = $rows;
                 const IN_TURNS: bool = $in_turns;
+                const BY_STEPS: bool = $by_steps;
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -62,6 +78,20 @@ macro_rules! left {
                     [u32; R]: Registers,
                 {
                     multiplying.$multiply(steps, sums);
+                }
+
+                #[inline(always)]
+                #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+                fn add_step<T, B, const S: usize, const R: usize>(
+                    sums: &mut Sums<R>,
+                    multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+                    adds: bool,
+                ) where
+                    T: Operand<Sum = f32>,
+                    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+                    [u32; R]: Registers,
+                {
+                    multiplying.$step(sums, adds);
                 }
 
                 #[inline(always)]
@@ -83,8 +113,8 @@ macro_rules! left {
     };
 }
 left! {
-    Along: RowsAlong, add_up, true, add_up_whole;
-    Across: RowsAlong, add_up, true, add_up_whole;
-    AlongBytes: RowsAlong, add_up, false, never_whole;
-    AcrossBytes: RowsTurned, add_up_turned, false, never_whole;
+    Along: RowsAlong, add_up, true, true, add_step, add_up_whole;
+    Across: RowsAlong, add_up, true, true, add_step, add_up_whole;
+    AlongBytes: RowsAlong, add_up, false, true, add_step, never_whole;
+    AcrossBytes: RowsTurned, add_up_turned, false, false, never_step, never_whole;
 }

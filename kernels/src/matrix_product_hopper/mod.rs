@@ -9,12 +9,13 @@
 //! division     the same, and how many of the last blocks are shared
 //! work         what the loop asks: which blocks there are, how tiles come, how they are multiplied
 //! blocks       the loop: who lets tiles come, and who multiplies them, of any blocks
+//! overlapped   what stores a block, between the first steps of the next
 //! turns        the same of two warpgroups that multiply whole blocks in turns
 //! multiplying  a warpgroup that multiplies the tiles of one step after another
 //! left         by which way a left tile gets to the tensor cores
 //! kernel       the kernel of one product, and which blocks it has
 //! sharing      who adds the sums of a block: one block of threads, or several a part each
-//! store        how sums leave registers
+//! store        how sums leave registers; narrowed, those of two bytes
 //! epilogue     what is done with each element before it is stored, as a type; hard_scaled, one as a user writes it
 //! output       elements as memory has them
 //! launch       which kernel is launched, and on how many blocks
@@ -53,7 +54,9 @@ mod launch;
 mod layouts;
 mod left;
 mod multiplying;
+mod narrowed;
 mod output;
+mod overlapped;
 mod probe;
 #[cfg(not(target_arch = "nvptx64"))]
 mod shared;

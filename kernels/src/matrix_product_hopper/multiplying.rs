@@ -1,6 +1,8 @@
 //! A warpgroup that multiplies: the tiles of one step after another, which it waits for and frees.
 
-use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, TurnedLanes, WARPGROUP_ROWS, behind, next, stages};
+use super::layouts::{
+    Barriers, LeftRing, ROW_BYTES, RightRing, TurnedLanes, WARPGROUP_ROWS, before, behind, next, stages,
+};
 use core::marker::PhantomData;
 use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
@@ -89,6 +91,41 @@ where
             sums.multiply(left.further(part as u32), right.further(part as u32), adds || part > 0);
         });
         wgmma::commit();
+    }
+
+    /// Begins to add the products of the next step, or to set sums to them where `adds` is false, waits for those of the step before, and frees its stage.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn add_step<const R: usize>(&mut self, sums: &mut Sums<R>, adds: bool)
+    where
+        [u32; R]: Registers,
+    {
+        self.wait();
+        self.begin(sums, 0, adds);
+        wgmma::wait::<1>();
+        if adds {
+            self.release(before::<G, S>(self.stage));
+        }
+        self.next();
+    }
+
+    /// In its place where steps are not added one by one.
+    pub(super) fn never_step<const R: usize>(&mut self, _: &mut Sums<R>, _: bool)
+    where
+        [u32; R]: Registers,
+    {
+        trap()
+    }
+
+    /// Waits for the products of the last step, and frees its stage.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn end_steps<const R: usize>(&mut self, sums: &mut Sums<R>)
+    where
+        [u32; R]: Registers,
+    {
+        sums.wait::<0>();
+        self.release(before::<G, S>(self.stage));
     }
 
     /// Sets sums to those of the steps from one to before another, and frees their stages.

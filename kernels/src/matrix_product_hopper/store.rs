@@ -2,6 +2,7 @@
 
 use super::epilogue::Epilogue;
 use super::layouts::{Blocks, Pairs, STAGED_VECTORS, Staged, StagedPairs, StagedRows};
+use super::narrowed::Narrowed;
 use super::output::Output;
 use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
@@ -43,6 +44,12 @@ impl<O: Output, const G: usize, const S: usize> Target<O> for &GlobalMut<'_, O, 
     }
 }
 
+/// Whether all elements of a block are there, and rows begin at multiples of 16 bytes.
+#[inline(always)]
+pub(super) fn is_whole<O, C: Target<O>, const G: usize, const S: usize>(c: &C, [row, column]: [u32; 2]) -> bool {
+    c.is_in_vectors() && c.contains([row, column, 64 * G as u32 - 1, 64 * S as u32 - 1])
+}
+
 /// Stores the 16·S·4 columns of 16 rows that a warp has of a block of the product, 64 columns at a time: from row `first` of the block on. `L` says
 /// which rows of the product these are.
 ///
@@ -58,6 +65,39 @@ pub(crate) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: 
     c: &C,
     reads: E::Reads<'_>,
     sums: &Sums<R>,
+    factors: [f32; 2],
+    of: ([u32; 2], u32),
+    staged: Shared<'_, [f32; 2], StagedPairs>,
+) where
+    O: Output,
+    C: Target<O>,
+    E: Epilogue,
+    L: StaticMapping + Mapping32<Index32 = [u32; 1], Position32 = u32>,
+    [u32; R]: Registers,
+{
+    let ([alpha, beta], (block, first)) = (factors, of);
+    if const { E::IS_PLAIN && O::IS_NARROW } && beta == 0.0 && is_whole::<O, C, G, S>(c, block) {
+        let narrowed = Narrowed::<R>::of::<O>(sums, alpha);
+        unroll!(for pass in 0..S {
+            // SAFETY: as the caller promises, of a block that is whole.
+            unsafe { narrowed.store::<O, C, L, G, S>(pass, c, (block, first), staged) };
+        });
+    } else {
+        // SAFETY: as the caller promises.
+        unsafe { store_any::<O, C, E, L, G, S, R>(c, reads, sums, factors, of, staged) };
+    }
+}
+
+/// As [`store`], by way of `f32` in shared memory, whatever the block is.
+///
+/// # Safety
+/// That of [`store`].
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) unsafe fn store_any<O, C, E, L, const G: usize, const S: usize, const R: usize>(
+    c: &C,
+    reads: E::Reads<'_>,
+    sums: &Sums<R>,
     [alpha, beta]: [f32; 2],
     ([block_row, block_column], first): ([u32; 2], u32),
     staged: Shared<'_, [f32; 2], StagedPairs>,
@@ -68,16 +108,16 @@ pub(crate) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: 
     L: StaticMapping + Mapping32<Index32 = [u32; 1], Position32 = u32>,
     [u32; R]: Registers,
 {
-    let (warp, rows, side) = ((thread_idx().x - WARPGROUP) / 32, 64 * G as u32, 64 * S as u32);
+    let (rows, side) = (64 * G as u32, 64 * S as u32);
     // All rows begin at multiples of a vector.
     let in_vectors = c.is_in_vectors();
-    let is_whole = in_vectors && beta == 0.0 && c.contains([block_row, block_column, rows - 1, side - 1]);
+    let is_whole = beta == 0.0 && is_whole::<O, C, G, S>(c, [block_row, block_column]);
     // A vector of the product by its number in the warp's 16 rows and 64 columns: its index, and its values as they were staged.
     let index_of = |pass: u32, number: u32| {
         let [row, vector] = StagedRows::inv_u32(number);
         [block_row, block_column, first + L::default().apply_u32([row]), 64 * pass + 8 * vector]
     };
-    let eight = |number: u32| -> [f32; 8] {
+    let eight = |warp: u32, number: u32| -> [f32; 8] {
         let [row, vector] = StagedRows::inv_u32(number);
         // SAFETY: the vectors of the layout are those of the tile.
         let [low, high]: [[f32; 4]; 2] = [0, 1].map(|half| unsafe {
@@ -88,13 +128,15 @@ pub(crate) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: 
     let place_of = |[_, _, row, column]: [u32; 4]| [rows * block_row + row, side * block_column + column];
     unroll!(for pass in 0..S {
         let pass: usize = pass;
+        // Places are computed anew for each 64 columns: kept from block to block they would take the registers of sums.
+        let (warp, lane) = ((opaque(thread_idx().x) - WARPGROUP) / 32, opaque(lane()));
         // The warp has read what it staged before.
         Warp::ALL.sync();
         unroll!(for j in 0..8 {
             unroll!(for half in 0..2 {
                 let (j, half): (usize, usize) = (j, half);
                 let pair = [0, 1].map(|k| alpha * sums.get(4 * (8 * pass + j) + 2 * half + k));
-                let [row, column] = Pairs::inv_u32(lane());
+                let [row, column] = Pairs::inv_u32(lane);
                 let place = StagedPairs::apply_u32([warp, half as u32, row, j as u32, column]);
                 // SAFETY: the pairs of the layout are those of the tile.
                 unsafe { staged.slice().set_unchecked(place, pair) };
@@ -106,25 +148,25 @@ pub(crate) unsafe fn store<O, C, E, L, const G: usize, const S: usize, const R: 
             let mut all = [[0.0; 8]; 4];
             unroll!(for round in 0..4 {
                 let round: usize = round;
-                let number = lane() + 32 * round as u32;
+                let number = lane + 32 * round as u32;
                 let place = place_of(index_of(pass as u32, number));
                 // SAFETY: all elements of the block are there, and rows begin at multiples of eight elements.
-                all[round] = unsafe { E::apply_eight(reads, eight(number), place) };
+                all[round] = unsafe { E::apply_eight(reads, eight(warp, number), place) };
             });
             unroll!(for round in 0..4 {
                 let round: usize = round;
-                let index = index_of(pass as u32, lane() + 32 * round as u32);
+                let index = index_of(pass as u32, lane + 32 * round as u32);
                 // SAFETY: as above, and no other thread uses the elements.
                 unsafe { O::store_eight(c.at_unchecked(index), all[round]) };
             });
         } else {
             // No step of it is written out: it waits for memory and not for instructions.
-            let (vectors, mut number) = (opaque(STAGED_VECTORS), lane());
+            let (vectors, mut number) = (opaque(STAGED_VECTORS), lane);
             while number < vectors {
                 let index = index_of(pass as u32, number);
                 let [_, _, row, column] = index;
                 if in_vectors && c.contains([block_row, block_column, row, column + 7]) {
-                    let mut values = eight(number);
+                    let mut values = eight(warp, number);
                     // SAFETY: the eight elements are there and lie from a multiple of eight on, and no other thread uses them.
                     let to = unsafe { c.at_unchecked(index) };
                     if beta != 0.0 {

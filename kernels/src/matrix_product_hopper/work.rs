@@ -44,6 +44,9 @@ pub(crate) trait Work<const G: usize, const S: usize>: Sized {
     /// Whether there may be tiles that all threads of the first warpgroup bring, and not the copy engine by the first thread alone.
     const BY_ALL: bool = false;
 
+    /// Whether sums are what the tensor cores have added up, as [`multiply`](Work::multiply) does it where it is not another.
+    const ADDS_UP: bool = true;
+
     /// What all threads do before the first barrier of the block.
     fn begin(&self);
 

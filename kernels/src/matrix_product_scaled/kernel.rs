@@ -117,6 +117,8 @@ where
         self.product.begin();
     }
 
+    const ADDS_UP: bool = false;
+
     #[inline(always)]
     fn numbers(&self) -> u32 {
         self.product.numbers()
