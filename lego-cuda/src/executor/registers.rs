@@ -142,7 +142,7 @@ impl Block {
         (call[0], call[1]) = (count, takes.into());
         let all = self.gather_words("a change of registers", call, site);
         if all.iter().any(|other| *other != call) {
-            return self.misuse(site, "the lanes of a warp have other numbers of registers".to_owned());
+            return self.misuse(site, "the lanes of a warp ask for different numbers of registers".to_owned());
         }
         let warp = me / WARP;
         // The first lane that goes on does it for its warp.
@@ -152,7 +152,7 @@ impl Block {
         });
         let is_first = {
             let mut registers = self.registers.borrow_mut();
-            registers.begin(self.count() / WARP, first);
+            registers.begin(self.count().div_ceil(WARP), first);
             registers.warps[warp as usize].calls < calls
         };
         if is_first {
