@@ -55,9 +55,9 @@ pub trait Epilogue: 'static {
     /// What it reads besides: a parameter of the kernel.
     type Reads<'a>: Copy + Passed + for<'b> Parameter<During<'b> = Self::Reads<'b>>;
 
-    /// Whether its instructions are few: then those of several vectors are written out one after another, so that what they read is on its
-    /// way at once.
-    const IS_SHORT: bool = true;
+    /// Whether its instructions are few, and its registers: then those of several vectors are written out one after another, so that what they read is
+    /// on its way at once, and narrow blocks are multiplied in turns. Of one that is not, but says so, registers are spilled, which the build refuses.
+    const IS_SHORT: bool = false;
 
     /// Whether elements are stored as they are.
     const IS_PLAIN: bool = false;
@@ -101,6 +101,7 @@ pub struct Plain;
 impl Epilogue for Plain {
     type Reads<'a> = u32;
     const IS_PLAIN: bool = true;
+    const IS_SHORT: bool = true;
 
     #[inline(always)]
     fn apply(_: u32, value: f32, _: [u32; 2]) -> f32 {
