@@ -4,13 +4,20 @@ use super::host::bias_activation;
 use super::kernel::BiasActivation;
 use crate::activation::{Activation, Gelu, Relu};
 use crate::matrix_product::check::{compare, numbers, values};
+use crate::matrix_product_hopper::gelu;
 use half::{bf16, f16};
 use lego_cuda::device::Stored;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
 
-fn check<T, F, B, const DIGITS: i32>(module: &Module<B>, random: &mut Random, scale: Scale) -> Result<(), Failure>
+/// Of random sizes, beside another way to compute the activation.
+fn check<T, F, B, const DIGITS: i32>(
+    module: &Module<B>,
+    random: &mut Random,
+    scale: Scale,
+    activation: fn(f64) -> f64,
+) -> Result<(), Failure>
 where
     T: Stored,
     F: Activation,
@@ -29,14 +36,18 @@ where
         let mut output = device.buffer_from(&[before.as_slice(), behind.as_slice()].concat())?;
         bias_activation::<T, F, B>(module, &mut output, &device.buffer_from(&bias)?, [m, n])?;
         let found = output.read()?;
-        let sum = |at: usize| before[at].widen() + bias[at % n];
-        let right: Vec<f64> = (0..m * n).map(|at| f64::from(F::of(sum(at)))).collect();
+        let sum = |at: usize| f64::from(before[at].widen()) + f64::from(bias[at % n]);
+        let right: Vec<f64> = (0..m * n).map(|at| activation(sum(at))).collect();
         compare(&format!("{m}x{n}"), &values(&found[..m * n]), &right, DIGITS)?;
         if values(&found[m * n..]) != values(&behind) {
             return Err(Failure::Wrong(format!("{m}x{n}: an element behind the matrix has changed")));
         }
     }
     Ok(())
+}
+
+fn relu(x: f64) -> f64 {
+    x.max(0.0)
 }
 
 /// What does not fit is refused with words, and nothing is launched.
@@ -55,10 +66,10 @@ fn check_refusals<B: Backend>(module: &Module<B>, _: &mut Random, _: Scale) -> R
 
 pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     vec![
-        Check { name: "bias_gelu_f16", run: check::<f16, Gelu, B, 10> },
-        Check { name: "bias_gelu_bf16", run: check::<bf16, Gelu, B, 7> },
-        Check { name: "bias_relu_f16", run: check::<f16, Relu, B, 10> },
-        Check { name: "bias_relu_bf16", run: check::<bf16, Relu, B, 7> },
+        Check { name: "bias_gelu_f16", run: |m, random, scale| check::<f16, Gelu, B, 10>(m, random, scale, gelu) },
+        Check { name: "bias_gelu_bf16", run: |m, random, scale| check::<bf16, Gelu, B, 7>(m, random, scale, gelu) },
+        Check { name: "bias_relu_f16", run: |m, random, scale| check::<f16, Relu, B, 10>(m, random, scale, relu) },
+        Check { name: "bias_relu_bf16", run: |m, random, scale| check::<bf16, Relu, B, 7>(m, random, scale, relu) },
         Check { name: "bias_refusals", run: check_refusals::<B> },
     ]
 }

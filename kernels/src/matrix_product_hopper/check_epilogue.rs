@@ -102,7 +102,7 @@ fn check_hard_scaled<D: Backend>(module: &Module<D>, random: &mut Random, scale:
 }
 
 /// `x/2·(1 + erf(x/√2))`, of which the integral is the sum of a series: exact to 1e-12 for numbers up to 8.
-fn gelu(x: f64) -> f64 {
+pub(crate) fn gelu(x: f64) -> f64 {
     let z = x * core::f64::consts::FRAC_1_SQRT_2;
     if z.abs() > 5.0 {
         return if z > 0.0 { x } else { 0.0 };

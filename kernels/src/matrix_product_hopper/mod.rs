@@ -75,6 +75,8 @@ pub(crate) use block_size::{Cost, group};
 pub(crate) use blocks::{compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use bytes::{ByteOperand, Turned, matrix_product_bytes};
+#[cfg(feature = "harness")]
+pub(crate) use check_epilogue::gelu;
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use copied::is_copied;
 #[cfg(not(target_arch = "nvptx64"))]
