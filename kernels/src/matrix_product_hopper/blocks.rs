@@ -20,7 +20,7 @@ use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::{self, Registers, Sums, WARPGROUP};
-use lego_cuda::device::{Element, SharedPtr, block_idx, grid_dim, sync_threads, thread_idx};
+use lego_cuda::device::{Element, SharedPtr, block_idx, grid_dim, opaque, sync_threads, thread_idx};
 use lego_cuda::view::Shared;
 
 /// Computes all blocks of a launch: of a block of threads one number of each round, in which there are as many as in the grid.
@@ -90,18 +90,19 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
         mbarrier::fence_init();
     }
     sync_threads();
-    let (mut number, numbers) = (block_idx().x, work.numbers());
+    let numbers = work.numbers();
     // The stage of the next step, and the parity of its round.
     let (mut stage, mut parity) = (0, 0);
     let warpgroup = thread_idx().x / WARPGROUP;
     if warpgroup == 0 {
         // Whoever brings elements has several of them, and where they go, in registers.
         if const { W::BY_ALL && G == 2 } {
-            wgmma::fewer_registers::<88>();
+            wgmma::fewer_registers::<104>();
         } else if const { G == 2 } {
             wgmma::fewer_registers::<40>();
         }
         if W::BY_ALL || thread_idx().x == 0 {
+            let mut number = block_idx().x;
             while number < numbers {
                 let job = work.job(number);
                 number = work.after(number);
@@ -136,12 +137,11 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
     } else {
         // Two warpgroups alone have as many registers as a thread may have.
         if const { W::BY_ALL && G == 2 } {
-            wgmma::more_registers::<208>();
+            wgmma::more_registers::<200>();
         } else if const { G == 2 } {
             wgmma::more_registers::<232>();
         }
         let first_row = WARPGROUP_ROWS * (warpgroup - 1);
-        let warp = thread_idx().x / 32 - WARPGROUP / 32;
         if in_turns {
             // SAFETY: as the caller promises; the barriers are ready, and the threads are those of both warpgroups that multiply.
             unsafe { turns::compute::<W, E, G, S, R>(work, factors, reads, left, right, staged, barriers) };
@@ -154,7 +154,7 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             unsafe { overlapped::compute::<W, E, G, S, R>(work, factors, reads, &mut multiplying, staged) };
             return;
         }
-        let mut sums = Sums::<R>::zero();
+        let (mut number, mut sums) = (block_idx().x, Sums::<R>::zero());
         while number < numbers {
             let job = work.job(number);
             number = work.after(number);
@@ -162,6 +162,8 @@ pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: u
             // What is read for it comes while tiles are multiplied.
             let to = work.to(&job);
             work.multiply(&job, &mut sums, &mut multiplying);
+            // Computed anew: while tiles are multiplied there is no register for it.
+            let warp = opaque(thread_idx().x) / 32 - WARPGROUP / 32;
             let [block_row, block_column] = job.block;
             let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
             if let Some(index) = job.shared {
