@@ -177,6 +177,8 @@ where
         // More than are parameters.
         let listed: Vec<_> = (0..1 + FEW).map(|at| ([1 + at, 8 + at % 2, 1 + at % 9], 1)).collect();
         run_by(&listed, [1.0, 0.5], None)?;
+        // Whole blocks of several products, more than run at once: each is stored while the next is multiplied.
+        run_by(&[([128, 192, 264], 3), ([256, 192, 200], 2)], [0.5, 0.0], Some(BlockSize::Medium))?;
         // More blocks than run at once, of more steps than there are stages.
         return run_by(&[([33, 24, 280], 5)], [1.0, 0.0], None);
     }

@@ -39,6 +39,8 @@ mod check_empty;
 #[cfg(feature = "harness")]
 mod check_epilogue;
 #[cfg(feature = "harness")]
+mod check_overlapped;
+#[cfg(feature = "harness")]
 mod check_shared;
 #[cfg(not(target_arch = "nvptx64"))]
 mod copied;
