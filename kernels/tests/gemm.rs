@@ -75,7 +75,7 @@ fn a_part_of_a_matrix_is_multiplied_where_it_lies() {
         // SAFETY: the part ends with its last element, in the memory, which lives longer, and all work has one order.
         let part = unsafe { device.foreign::<f16>(memory.address() + 2 * (2 * 24 + 8), 3 * 24 + 12).unwrap() };
         let (of_part, of_x) = (PitchedRows::new(4, 12, 24).unwrap(), Columns::new(12, 1).unwrap());
-        let mut y = device.poisoned(4).unwrap();
+        let mut y = device.poisoned::<f16>(4).unwrap();
         let of_y = Rows::new(4, 1).unwrap();
         gemm(&module, (&part, of_part), (&x, of_x), (&mut y, of_y), [1.0, 0.0], &mut GemmMemory::new()).unwrap();
         for (i, found) in y.read().unwrap().into_iter().enumerate() {

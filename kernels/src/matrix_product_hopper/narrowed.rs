@@ -81,7 +81,7 @@ where
             let words =
                 [0, 1, 2, 3].map(|k| unsafe { self.0.as_ptr().cast::<u32>().add(16 * pass + 4 * pair + k).read() });
             // Units of a row are at an exclusive or.
-            stmatrix(at(first_unit ^ 2 * pair as u32), words);
+            stmatrix(at(first_unit ^ (2 * pair as u32)), words);
         });
         Warp::ALL.sync();
         let [row, vector] = StagedRows::inv_u32(lane);
