@@ -198,16 +198,14 @@ where
     <W::A as StoredLeft<G>>::IN_TURNS && E::IS_SHORT && G == 2 && S == 2 && !H::IS_SHARED
 }
 
-/// Whether a block is stored while the next is multiplied: where its sums are narrowed to half as many registers, which there are. Where all threads of the first
-/// warpgroup may bring elements, the others have fewer.
+/// Whether a block is stored while the next is multiplied: where its sums are narrowed to half as many registers.
 const fn overlaps<W, E, H, const G: usize, const S: usize>() -> bool
 where
     W: Work<G, S>,
     E: Epilogue,
     H: Sharing,
 {
-    let has_registers = !(W::BY_ALL && S == 4);
-    has_registers && W::ADDS_UP && <W::A as StoredLeft<G>>::BY_STEPS && E::IS_PLAIN && W::O::IS_NARROW && !H::IS_SHARED
+    W::ADDS_UP && E::IS_PLAIN && W::O::IS_NARROW && !H::IS_SHARED
 }
 
 /// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand

@@ -15,8 +15,8 @@ pub trait StoredLeft<const G: usize>: Stored<G> {
     /// Whether warpgroups can multiply whole blocks in turns, rather than a half of each together: where tensor cores read tiles as they lie.
     const IN_TURNS: bool;
 
-    /// Whether steps are added one by one, so that what stores a block may go between the steps of the next.
-    const BY_STEPS: bool;
+    /// As many times 64 columns of a block as there are registers for while the next block's first steps are added.
+    const HELD: usize;
 
     /// Sets sums to those of the steps from one to before another, and frees their stages.
     #[doc(hidden)]
@@ -29,12 +29,23 @@ pub trait StoredLeft<const G: usize>: Stored<G> {
         B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
         [u32; R]: Registers;
 
-    /// Begins to add the products of the next step, or to set sums to them where `adds` is false, waits for those of the step before, and frees its stage: only
-    /// [by steps](Self::BY_STEPS).
+    /// Begins to add the products of the next step, or to set sums to them where `adds` is false, waits for those of the step before, and frees its stage.
     #[doc(hidden)]
     fn add_step<T, B, const S: usize, const R: usize>(
         sums: &mut Sums<R>,
         multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+        adds: bool,
+    ) where
+        T: Operand<Sum = f32>,
+        B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+        [u32; R]: Registers;
+
+    /// The same of so many steps behind others, or of all of a block, which then has one.
+    #[doc(hidden)]
+    fn add_steps<T, B, const S: usize, const R: usize>(
+        sums: &mut Sums<R>,
+        multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+        count: u32,
         adds: bool,
     ) where
         T: Operand<Sum = f32>,
@@ -56,7 +67,7 @@ pub trait StoredLeft<const G: usize>: Stored<G> {
 }
 
 macro_rules! left {
-    ($($layout:ident: $rows:ident, $multiply:ident, $in_turns:literal, $by_steps:literal, $step:ident, $whole:ident;)*) => {
+    ($($layout:ident: $rows:ident, $multiply:ident, $in_turns:literal, $held:literal, $step:ident, $steps:ident, $whole:ident;)*) => {
         $(
             impl<const G: usize> StoredLeft<G> for $layout
             where
@@ -64,7 +75,7 @@ macro_rules! left {
             {
                 type Rows = $rows;
                 const IN_TURNS: bool = $in_turns;
-                const BY_STEPS: bool = $by_steps;
+                const HELD: usize = $held;
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -96,6 +107,21 @@ macro_rules! left {
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+                fn add_steps<T, B, const S: usize, const R: usize>(
+                    sums: &mut Sums<R>,
+                    multiplying: &mut Multiplying<'_, T, Self::Tile, B, G, S>,
+                    count: u32,
+                    adds: bool,
+                ) where
+                    T: Operand<Sum = f32>,
+                    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+                    [u32; R]: Registers,
+                {
+                    multiplying.$steps(sums, count, adds);
+                }
+
+                #[inline(always)]
+                #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
                 fn multiply_whole<T, B, const S: usize, const R: usize>(
                     steps: [u32; 2],
                     halves: (&mut Sums<R>, &mut Sums<R>),
@@ -113,8 +139,8 @@ macro_rules! left {
     };
 }
 left! {
-    Along: RowsAlong, add_up, true, true, add_step, add_up_whole;
-    Across: RowsAlong, add_up, true, true, add_step, add_up_whole;
-    AlongBytes: RowsAlong, add_up, false, true, add_step, never_whole;
-    AcrossBytes: RowsTurned, add_up_turned, false, false, never_step, never_whole;
+    Along: RowsAlong, add_up, true, 4, add_step, add_steps, add_up_whole;
+    Across: RowsAlong, add_up, true, 4, add_step, add_steps, add_up_whole;
+    AlongBytes: RowsAlong, add_up, false, 4, add_step, add_steps, never_whole;
+    AcrossBytes: RowsTurned, add_up_turned, false, 2, turn_step, turn_steps, never_whole;
 }

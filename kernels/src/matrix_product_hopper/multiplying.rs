@@ -109,12 +109,49 @@ where
         self.next();
     }
 
-    /// In its place where steps are not added one by one.
-    pub(super) fn never_step<const R: usize>(&mut self, _: &mut Sums<R>, _: bool)
+    /// [Adds](Self::add_step) so many steps.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn add_steps<const R: usize>(&mut self, sums: &mut Sums<R>, count: u32, adds: bool)
     where
         [u32; R]: Registers,
     {
-        trap()
+        let mut step = 0;
+        while step < count {
+            self.add_step(sums, adds || step > 0);
+            step += 1;
+        }
+    }
+
+    /// As [`add_step`](Self::add_step), of left tiles that are turned.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn turn_step<const R: usize>(&mut self, sums: &mut Sums<R>, adds: bool)
+    where
+        [u32; R]: Registers,
+    {
+        self.turn(sums, adds, before::<G, S>(self.stage));
+        self.next();
+    }
+
+    /// As [`add_steps`](Self::add_steps), of left tiles that are turned.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn turn_steps<const R: usize>(&mut self, sums: &mut Sums<R>, count: u32, adds: bool)
+    where
+        [u32; R]: Registers,
+    {
+        let mut step = 0;
+        // Each turn has registers of its own: those of the step before are the tensor cores' still.
+        while step < count {
+            self.turn_step(sums, adds || step > 0);
+            step += 1;
+            if step == count {
+                break;
+            }
+            self.turn_step(sums, true);
+            step += 1;
+        }
     }
 
     /// Waits for the products of the last step, and frees its stage.

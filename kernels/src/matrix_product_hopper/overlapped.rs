@@ -1,7 +1,7 @@
 //! Two warpgroups that multiply a half of each block together, and store a block while the tensor cores have the first steps of the next.
 //!
 //! A warpgroup of wide blocks has registers for one block's sums, which the next block's products need at once. Narrowed to two bytes they take half as many, so
-//! that they wait in others: 64 columns are stored behind each of the first steps of the next block. What is not narrowed in registers, as a block at the
+//! that all of them, or as many as there are others for, wait there: 64 columns are stored behind each of the first steps of the next block. What is not narrowed in registers, as a block at the
 //! edge or one that is added to what was there, is stored before the next begins.
 
 use super::epilogue::Epilogue;
@@ -43,32 +43,52 @@ pub(super) unsafe fn compute<W, E, const G: usize, const S: usize, const R: usiz
         number = work.after(number);
         let Some(job) = job else { continue };
         let [begin, end] = job.steps;
-        let mut step = begin;
-        if end - begin >= const { S as u32 } {
+        let (mut count, at_once) = (end - begin, const { S - waiting::<W, G, S>() });
+        let is_long = count >= const { waiting::<W, G, S>() as u32 };
+        if is_long {
             unroll!(for pass in 0..S {
                 let pass: usize = pass;
-                W::A::add_step(&mut sums, multiplying, pass > 0);
-                if let Some(job) = &held {
-                    let of = (job.block, row);
-                    // SAFETY: the block is whole, is this block of threads' alone, and the warp has these rows of it.
-                    unsafe {
-                        narrowed.store::<W::O, _, <W::A as StoredLeft<G>>::Rows, G, S>(pass, &work.to(job), of, staged)
-                    };
+                if pass >= at_once {
+                    W::A::add_step(&mut sums, multiplying, pass > at_once);
+                    if let Some(job) = &held {
+                        let of = (job.block, row);
+                        // SAFETY: the block is whole, is this block of threads' alone, and the warp has these rows of it.
+                        unsafe {
+                            narrowed.store::<W::O, _, <W::A as StoredLeft<G>>::Rows, G, S>(
+                                pass,
+                                &work.to(job),
+                                of,
+                                staged,
+                            )
+                        };
+                    }
                 }
             });
-            step += const { S as u32 };
+            count -= const { waiting::<W, G, S>() as u32 };
         } else if let Some(job) = &held {
             // SAFETY: as above.
-            unsafe { store_all::<W, G, S, R>(&narrowed, &work.to(job), (job.block, row), staged) };
+            unsafe { store_from::<W, G, S, R>(&narrowed, at_once, &work.to(job), (job.block, row), staged) };
         }
-        while step < end {
-            W::A::add_step(&mut sums, multiplying, step > begin);
-            step += 1;
-        }
+        W::A::add_steps(&mut sums, multiplying, count, is_long);
         let to = work.to(&job);
         multiplying.end_steps(&mut sums);
         if beta == 0.0 && is_whole::<W::O, _, G, S>(&to, job.block) {
-            (narrowed, held) = (Narrowed::of::<W::O>(&sums, alpha), Some(job));
+            narrowed = Narrowed::of::<W::O>(&sums, alpha);
+            unroll!(for pass in 0..S {
+                let pass: usize = pass;
+                if pass < at_once {
+                    // SAFETY: as above.
+                    unsafe {
+                        narrowed.store::<W::O, _, <W::A as StoredLeft<G>>::Rows, G, S>(
+                            pass,
+                            &to,
+                            (job.block, row),
+                            staged,
+                        )
+                    };
+                }
+            });
+            held = Some(job);
         } else {
             let of = (job.block, row);
             // SAFETY: as the caller promises of what the epilogue reads; each number is another block of a product, and the warp has these rows.
@@ -80,18 +100,33 @@ pub(super) unsafe fn compute<W, E, const G: usize, const S: usize, const R: usiz
     }
     if let Some(job) = &held {
         // SAFETY: as above.
-        unsafe { store_all::<W, G, S, R>(&narrowed, &work.to(job), (job.block, row), staged) };
+        unsafe {
+            store_from::<W, G, S, R>(
+                &narrowed,
+                const { S - waiting::<W, G, S>() },
+                &work.to(job),
+                (job.block, row),
+                staged,
+            )
+        };
     }
 }
 
-/// Stores all columns of a block.
+/// As many times 64 columns of a block wait for the next one's steps. Where all threads of the first warpgroup may bring elements, the others have fewer registers.
+const fn waiting<W: Work<G, S>, const G: usize, const S: usize>() -> usize {
+    let most = if W::BY_ALL && S == 4 { 2 } else { <W::A as StoredLeft<G>>::HELD };
+    if most < S { most } else { S }
+}
+
+/// Stores the columns of a block from this multiple of 64 on.
 ///
 /// # Safety
 /// That of [`Narrowed::store`].
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn store_all<W, const G: usize, const S: usize, const R: usize>(
+unsafe fn store_from<W, const G: usize, const S: usize, const R: usize>(
     narrowed: &Narrowed<R>,
+    from: usize,
     to: &W::To<'_>,
     of: ([u32; 2], u32),
     staged: Shared<'_, [f32; 2], StagedPairs>,
@@ -101,7 +136,9 @@ unsafe fn store_all<W, const G: usize, const S: usize, const R: usize>(
 {
     unroll!(for pass in 0..S {
         let pass: usize = pass;
-        // SAFETY: as the caller promises.
-        unsafe { narrowed.store::<W::O, _, <W::A as StoredLeft<G>>::Rows, G, S>(pass, to, of, staged) };
+        if pass >= from {
+            // SAFETY: as the caller promises.
+            unsafe { narrowed.store::<W::O, _, <W::A as StoredLeft<G>>::Rows, G, S>(pass, to, of, staged) };
+        }
     });
 }
