@@ -179,6 +179,7 @@ where
         run_by(&listed, [1.0, 0.5], None)?;
         // Whole blocks of several products, more than run at once: each is stored while the next is multiplied.
         run_by(&[([128, 192, 264], 3), ([256, 192, 200], 2)], [0.5, 0.0], Some(BlockSize::Medium))?;
+        run_by(&[([128, 256, 40], 2), ([256, 256, 200], 2)], [0.5, 0.0], Some(BlockSize::Wide))?;
         // More blocks than run at once, of more steps than there are stages.
         return run_by(&[([33, 24, 280], 5)], [1.0, 0.0], None);
     }
