@@ -23,8 +23,10 @@ layout! {
 ///
 /// # Safety
 /// `a` has as many elements as the left tile, `b` as the right one, `c` 64·2·R.
+// Bytes of a left operand in registers are put together in memory.
 #[lego_kernel(
     threads = 128,
+    stack = 16,
     instances(
         instruction_wgmma_f16_8 = <f16, AlongK<1>, AlongK<1>, 4>,
         instruction_wgmma_f16_40 = <f16, AlongK<1>, AlongK<1>, 20>,
