@@ -257,7 +257,6 @@ macro_rules! checks {
                 Check { name: "hopper_pair", run: check_pairs::<D> },
                 Check { name: "hopper_neighbours", run: check_neighbours::<D> },
                 Check { name: "hopper_product", run: check_all_tiles::<D> },
-                Check { name: "matrix_product_hopper_overlapped", run: super::check_overlapped::check::<D> },
                 $(Check { name: $name, run: check::<$from, $to, $a, $b, $order, D, $digits> },)*
                 Check { name: "matrix_product_hopper_f16_f16_nn_copied", run: check_copied::<f16, ByRows, ByRows, D, 10> },
                 Check { name: "matrix_product_hopper_f16_f16_nt_copied", run: check_copied::<f16, ByRows, ByColumns, D, 10> },

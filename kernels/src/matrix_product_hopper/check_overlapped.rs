@@ -11,7 +11,7 @@ use half::f16;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::{E4m3, Float8};
 use lego_cuda::launch::{Backend, Module};
-use lego_kernels_harness::{Failure, Random, Scale};
+use lego_kernels_harness::{Check, Failure, Random, Scale};
 
 /// Of operands that lie as `L` and `R`, `a` as `A` says and `b` by columns.
 fn check_of<T, A, L, R, D>(
@@ -55,7 +55,7 @@ where
     Ok(())
 }
 
-pub(super) fn check<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
+fn check<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
     if !is_hopper(module) {
         return Ok(());
     }
@@ -64,4 +64,8 @@ pub(super) fn check<D: Backend>(module: &Module<D>, random: &mut Random, scale: 
     check_of::<E4m3, ByColumns, AcrossBytes, AlongBytes, D>(module, random, scale, Float8::from_f32, |x| {
         x.to_f32().into()
     })
+}
+
+pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
+    vec![Check { name: "matrix_product_hopper_overlapped", run: check::<D> }]
 }

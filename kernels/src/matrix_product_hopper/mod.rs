@@ -15,7 +15,7 @@
 //! left         by which way a left tile gets to the tensor cores
 //! kernel       the kernel of one product, and which blocks it has
 //! sharing      who adds the sums of a block: one block of threads, or several a part each
-//! store        how sums leave registers; narrowed, those of two bytes
+//! store        how sums leave registers; narrowed, those of two bytes; target, where they go
 //! epilogue     what is done with each element before it is stored, as a type; hard_scaled, one as a user writes it
 //! output       elements as memory has them
 //! launch       which kernel is launched, and on how many blocks
@@ -64,6 +64,7 @@ mod probe;
 mod shared;
 mod sharing;
 mod store;
+mod target;
 #[cfg(not(target_arch = "nvptx64"))]
 mod tuned;
 mod turns;
@@ -113,7 +114,8 @@ pub use probe::{
 #[cfg(not(target_arch = "nvptx64"))]
 pub use shared::{SharedSums, matrix_product_hopper_shared};
 pub use sharing::{Parts, Shares, Sharing, Whole};
-pub(crate) use store::{Target, store};
+pub(crate) use store::store;
+pub(crate) use target::Target;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use tuned::{Multiplier, Way, matrix_product_hopper_tuned};
 pub(crate) use work::{Job, Stage, Work};
@@ -127,6 +129,7 @@ pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem
         check_epilogue::checks(),
         check_bytes::checks(),
         check_shared::checks(),
+        check_overlapped::checks(),
     ];
     lego_kernels_harness::Problem {
         checks: checks.into_iter().flatten().collect(),

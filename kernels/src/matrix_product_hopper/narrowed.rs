@@ -3,7 +3,7 @@
 
 use super::layouts::{NarrowedUnits, StagedPairs, StagedRows};
 use super::output::Output;
-use super::store::Target;
+use super::target::Target;
 use core::mem::MaybeUninit;
 use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::matrix::stmatrix;

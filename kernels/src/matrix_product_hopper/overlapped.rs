@@ -1,15 +1,16 @@
 //! Two warpgroups that multiply a half of each block together, and store a block while the tensor cores have the first steps of the next.
 //!
-//! A warpgroup of wide blocks has registers for one block's sums, which the next block's products need at once. Narrowed to two bytes they take half as many, so
-//! that all of them, or as many as there are others for, wait there: 64 columns are stored behind each of the first steps of the next block. What is not narrowed in registers, as a block at the
-//! edge or one that is added to what was there, is stored before the next begins.
+//! A warpgroup of wide blocks has registers for one block's sums, which the next block's products need at once. Narrowed to two bytes they take half as
+//! many, so that all of them, or as many as there are others for, wait there: 64 columns are stored behind each of the first steps of the next block.
+//! What is not narrowed in registers, as a block at the edge or one that is added to what was there, is stored before the next begins.
 
 use super::epilogue::Epilogue;
 use super::layouts::{StagedPairs, Stored, WARPGROUP_ROWS};
 use super::left::StoredLeft;
 use super::multiplying::Multiplying;
 use super::narrowed::Narrowed;
-use super::store::{is_whole, store_any};
+use super::store::store_any;
+use super::target::is_whole;
 use super::work::{Job, Work};
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
 use lego_cuda::device::{block_idx, thread_idx};

@@ -1,54 +1,15 @@
 //! How sums leave registers: by way of shared memory, so that rows are stored by whole vectors, through the epilogue.
 
 use super::epilogue::Epilogue;
-use super::layouts::{Blocks, Pairs, STAGED_VECTORS, Staged, StagedPairs, StagedRows};
+use super::layouts::{Pairs, STAGED_VECTORS, Staged, StagedPairs, StagedRows};
 use super::narrowed::Narrowed;
 use super::output::Output;
+use super::target::{Target, is_whole};
 use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
 use lego_cuda::device::{Warp, global, lane, math, opaque, thread_idx};
 use lego_cuda::unroll;
-use lego_cuda::view::{GlobalMut, Shared};
-
-/// Where the elements of a product go, by their index `[block row, block column, row, column]`.
-pub(crate) trait Target<O> {
-    /// Whether there is such an element.
-    fn contains(&self, index: [u32; 4]) -> bool;
-
-    /// Where it is.
-    ///
-    /// # Safety
-    /// There is such an element.
-    unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O;
-
-    /// Whether every row begins at a multiple of 16 bytes, and eight elements of it with each column that is a multiple of eight.
-    fn is_in_vectors(&self) -> bool;
-}
-
-impl<O: Output, const G: usize, const S: usize> Target<O> for &GlobalMut<'_, O, Blocks<G, S>> {
-    #[inline(always)]
-    fn contains(&self, index: [u32; 4]) -> bool {
-        GlobalMut::contains(self, index)
-    }
-
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O {
-        // SAFETY: as the caller promises.
-        unsafe { GlobalMut::at_unchecked(self, index) }
-    }
-
-    #[inline(always)]
-    fn is_in_vectors(&self) -> bool {
-        (self.layout().n() as u32).is_multiple_of(8)
-    }
-}
-
-/// Whether all elements of a block are there, and rows begin at multiples of 16 bytes.
-#[inline(always)]
-pub(super) fn is_whole<O, C: Target<O>, const G: usize, const S: usize>(c: &C, [row, column]: [u32; 2]) -> bool {
-    c.is_in_vectors() && c.contains([row, column, 64 * G as u32 - 1, 64 * S as u32 - 1])
-}
+use lego_cuda::view::Shared;
 
 /// Stores the 16·S·4 columns of 16 rows that a warp has of a block of the product, 64 columns at a time: from row `first` of the block on. `L` says
 /// which rows of the product these are.

@@ -4,7 +4,7 @@ use super::layouts::Stored;
 use super::left::StoredLeft;
 use super::multiplying::Multiplying;
 use super::output::Output;
-use super::store::Target;
+use super::target::Target;
 use lego_cuda::device::grid_dim;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::Mbarrier;
