@@ -275,6 +275,8 @@ where
     where
         Self: 't;
 
+    const WAITING: usize = if P::IS_SHORT || S < 4 { S } else { 2 };
+
     #[inline(always)]
     fn begin(&self) {
         // The maps come while another warp makes the barriers.

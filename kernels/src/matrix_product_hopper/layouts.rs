@@ -121,6 +121,9 @@ layout! {
 
 /// The order in which blocks of the product are taken, as a layout.
 pub trait Order: Copy {
+    /// Whether finding a block takes few registers: a warpgroup has hardly any left beside the sums of a wide block.
+    const IS_SHORT: bool = true;
+
     /// That of m×n blocks, m and n not 0. `group` rows are taken column by column, where the order has groups.
     fn of(blocks: [u32; 2], group: u32) -> Option<Self>;
 
@@ -152,6 +155,9 @@ impl Order for Programs {
 
 /// The square is the least of a power of two that has all blocks; some numbers are none's.
 impl Order for Curve {
+    /// It goes down the curve level by level.
+    const IS_SHORT: bool = false;
+
     #[inline(always)]
     fn of([m, n]: [u32; 2], _: u32) -> Option<Self> {
         let side = if m > n { m } else { n };

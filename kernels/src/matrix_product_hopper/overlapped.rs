@@ -113,9 +113,10 @@ pub(super) unsafe fn compute<W, E, const G: usize, const S: usize, const R: usiz
     }
 }
 
-/// As many times 64 columns of a block wait for the next one's steps. Where all threads of the first warpgroup may bring elements, the others have fewer registers.
+/// As many times 64 columns of a block wait for the next one's steps.
 const fn waiting<W: Work<G, S>, const G: usize, const S: usize>() -> usize {
-    let most = if W::BY_ALL && S == 4 { 2 } else { <W::A as StoredLeft<G>>::HELD };
+    let (of_work, of_left) = (W::WAITING, <W::A as StoredLeft<G>>::HELD);
+    let most = if of_work < of_left { of_work } else { of_left };
     if most < S { most } else { S }
 }
 
