@@ -15,11 +15,13 @@ pub(crate) struct Assembled {
     pub(crate) kernels: Vec<(String, Resources)>,
     /// What costs time.
     pub(crate) losses: Vec<Loss>,
+    /// The object that it made.
+    pub(crate) object: PathBuf,
 }
 
 impl Assembled {
-    fn read(words: &str) -> Self {
-        Self { kernels: read(words), losses: Loss::read(words) }
+    fn read(words: &str, object: PathBuf) -> Self {
+        Self { kernels: read(words), losses: Loss::read(words), object }
     }
 }
 
@@ -70,21 +72,26 @@ impl Assembler {
 
     /// Assembles a PTX file, and returns what each of its kernels uses, and what it loses.
     ///
-    /// What ptxas says of it is kept in the file `kept`, the object beside it: the next build of the same text reads that instead, since
+    /// What ptxas says of it is kept in the file `kept`, and beside it the object: the next build of the same text reads that instead, since
     /// assembling hundreds of kernels takes half a minute.
     ///
     /// # Errors
     /// [`Error::Rejected`] with what ptxas says, and the lines it speaks of.
     pub(crate) fn assemble(&self, ptx: &Path, architecture: Architecture, kept: &Path) -> Result<Assembled, Error> {
         let text = std::fs::read_to_string(ptx).map_err(Error::io(ptx.display()))?;
-        let key = self.key(&text, architecture);
+        let (key, hash) = self.key(&text, architecture);
+        // No object of another text has its name.
+        let object = kept.with_extension(format!("{hash:016x}.cubin"));
         let before = std::fs::read_to_string(kept).unwrap_or_default();
         match before.split_once('\n') {
-            Some((line, words)) if line == key => return Ok(Assembled::read(words)),
+            Some((line, words)) if line == key && object.is_file() => return Ok(Assembled::read(words, object)),
             _ => {}
         }
+        remove_objects(kept);
+        // Another build of the same crate may read them meanwhile: they are there whole or not at all.
+        let begun = |of: &Path| of.with_added_extension(std::process::id().to_string());
         let mut command = Command::new(&self.program);
-        command.args(["-v", &format!("-arch={architecture}"), "-o"]).arg(kept.with_extension("cubin")).arg(ptx);
+        command.args(["-v", &format!("-arch={architecture}"), "-o"]).arg(begun(&object)).arg(ptx);
         let output = command.output().map_err(Error::io(self.program.display()))?;
         let words = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
         if !output.status.success() {
@@ -94,18 +101,31 @@ impl Assembler {
                 file: ptx.to_owned(),
             });
         }
-        // Another build of the same crate may read it meanwhile: it is there whole or not at all.
-        let begun = kept.with_extension(std::process::id().to_string());
-        let written = std::fs::write(&begun, format!("{key}\n{words}")).and_then(|()| std::fs::rename(&begun, kept));
-        written.map_err(Error::io(kept.display()))?;
-        Ok(Assembled::read(&words))
+        std::fs::rename(begun(&object), &object).map_err(Error::io(object.display()))?;
+        let written = std::fs::write(begun(kept), format!("{key}\n{words}"));
+        written.and_then(|()| std::fs::rename(begun(kept), kept)).map_err(Error::io(kept.display()))?;
+        Ok(Assembled::read(&words, object))
     }
 
-    /// What stands for a text that is assembled by this program.
-    fn key(&self, text: &str, architecture: Architecture) -> String {
+    /// What stands for a text that is assembled by this program, in words and as a number.
+    fn key(&self, text: &str, architecture: Architecture) -> (String, u64) {
         let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        format!("// {architecture}, ptxas {}, {} bytes, {:016x}", self.version, text.len(), hasher.finish())
+        (text, &self.version).hash(&mut hasher);
+        let hash = hasher.finish();
+        (format!("// {architecture}, ptxas {}, {} bytes, {hash:016x}", self.version, text.len()), hash)
+    }
+}
+
+/// Removes the objects of texts that were assembled before.
+fn remove_objects(kept: &Path) {
+    let Some((folder, stem)) = kept.parent().zip(kept.file_stem()) else { return };
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (name, stem) = (entry.file_name(), stem.to_string_lossy());
+        let name = name.to_string_lossy();
+        if name.strip_prefix(&*stem).is_some_and(|rest| rest.starts_with('.') && rest.ends_with(".cubin")) {
+            // One that stays takes room and does nothing else.
+            let _ = std::fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -274,14 +294,25 @@ ptxas fatal   : Ptx assembly aborted due to errors
             head.to_owned() + &multiplying("one", 384, 1) + &multiplying("two", 384, 2) + &multiplying("few", 128, 2);
         std::fs::write(&ptx, text).unwrap();
         let assemble = || assembler.assemble(&ptx, "sm_90a".parse().unwrap(), &kept).unwrap();
-        let Assembled { kernels, losses } = assemble();
+        let Assembled { kernels, losses, object } = assemble();
         let lost: Vec<_> = losses.iter().map(|loss| (loss.function(), loss.words().contains("serialized"))).collect();
         assert_eq!(lost, [(Some("two"), true)], "{losses:?}");
         let spilled = |name| kernels.iter().find(|(kernel, _)| kernel == name).unwrap().1.spill_stores;
         assert!(spilled("two") > 0 && spilled("one") == 0 && spilled("few") == 0, "{kernels:?}");
-        // What is kept says the same.
-        assert!(kept.is_file());
+        // What is kept says the same, as long as the object is there.
+        assert!(kept.is_file() && object.is_file());
+        let made = std::fs::read(&object).unwrap();
+        let time = || std::fs::metadata(&object).unwrap().modified().unwrap();
+        let first = time();
         assert_eq!(assemble().losses, losses);
+        assert_eq!(time(), first);
+        std::fs::remove_file(&object).unwrap();
+        assert_eq!(assemble().losses, losses);
+        assert_eq!(std::fs::read(&object).unwrap(), made);
+        // Another text has another object, and the first is no longer there.
+        std::fs::write(&ptx, head.to_owned() + &multiplying("one", 384, 1)).unwrap();
+        let other = assemble().object;
+        assert!(other.is_file() && other != object && !object.exists());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

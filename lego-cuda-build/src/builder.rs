@@ -1,7 +1,7 @@
 //! The builder: what a build script calls.
 
 use crate::architecture::Architecture;
-use crate::assemble::Assembler;
+use crate::assemble::{Assembled, Assembler};
 use crate::cargo::Job;
 use crate::compiler::Compiler;
 use crate::embed;
@@ -17,6 +17,9 @@ const DEFAULT_ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
 
 /// What names other architectures instead, for whoever has one GPU and does not want to wait for the others.
 const ARCHITECTURES_VARIABLE: &str = "LEGO_ARCHITECTURES";
+
+/// What asks for objects in the place of a build script that says nothing of them.
+const OBJECTS_VARIABLE: &str = "LEGO_OBJECTS";
 
 /// What names the folder in which the kernels of all packages are compiled; from the root, as each package has its own place.
 const TARGET_VARIABLE: &str = "LEGO_KERNEL_TARGET";
@@ -39,6 +42,7 @@ pub struct Builder {
     features: Vec<String>,
     default_features: bool,
     contracts: bool,
+    objects: Option<bool>,
     tools: Vec<PathBuf>,
     lego_cuda: String,
     verbose: bool,
@@ -56,6 +60,7 @@ impl Builder {
             features: Vec::new(),
             default_features: true,
             contracts: false,
+            objects: None,
             tools: Vec::new(),
             lego_cuda: "::lego_cuda".to_owned(),
             verbose: false,
@@ -110,6 +115,17 @@ impl Builder {
     /// case is written as `lego_cuda::device::math::mul_add`.
     pub fn contract(mut self, contract: bool) -> Self {
         self.contracts = contract;
+        self
+    }
+
+    /// Whether the program carries, beside each PTX, what ptxas made of it, instead of what the variable `LEGO_OBJECTS` says (`1` is yes), and of
+    /// not where it says nothing.
+    ///
+    /// A GPU of an architecture's own generation loads it at once, where the driver has to compile PTX when the program first runs on a machine:
+    /// hundreds of kernels take it minutes. Other GPUs, and drivers older than ptxas, still take the PTX. The program grows by the object, which
+    /// is about half as long as the PTX; so it is worth its place where one knows the GPU.
+    pub fn objects(mut self, objects: bool) -> Self {
+        self.objects = Some(objects);
         self
     }
 
@@ -204,6 +220,10 @@ impl Builder {
 
     fn make(&self, plan: &BuildPaths, compiler: Compiler) -> Result<Report, Error> {
         let assembler = Assembler::find(&self.tools);
+        let objects = self.objects.unwrap_or_else(|| std::env::var(OBJECTS_VARIABLE).is_ok_and(|value| value == "1"));
+        if objects && assembler.is_none() {
+            return Err(Error::NoAssembler);
+        }
         std::fs::create_dir_all(&plan.target).map_err(Error::io(plan.target.display()))?;
         let job = Job {
             compiler: &compiler,
@@ -218,7 +238,7 @@ impl Builder {
         let modules = std::thread::scope(|scope| {
             let build = |&architecture| {
                 let (job, assembler) = (&job, assembler.as_ref());
-                scope.spawn(move || module(plan, job, assembler, architecture))
+                scope.spawn(move || module(plan, job, assembler, objects, architecture))
             };
             let builds: Vec<_> = plan.architectures.iter().map(build).collect();
             let join = |build: ScopedJoinHandle<'_, _>| build.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -264,11 +284,12 @@ fn named_in(text: &str) -> Vec<String> {
     text.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Builds the crate for one architecture, and writes, checks and assembles its PTX.
+/// Builds the crate for one architecture, and writes, checks and assembles its PTX; `objects` are kept beside it.
 fn module(
     plan: &BuildPaths,
     job: &Job<'_>,
     assembler: Option<&Assembler>,
+    objects: bool,
     architecture: Architecture,
 ) -> Result<BuiltModule, Error> {
     let text = Text::read(&job.build(architecture)?)?;
@@ -281,7 +302,16 @@ fn module(
         Kernel { resources: used.map(|(_, resources)| *resources), entry }
     });
     let kernels = kernels.collect();
-    Ok(BuiltModule { architecture, ptx, kernels, losses: assembled.map(|said| said.losses).unwrap_or_default() })
+    let object = match &assembled {
+        Some(Assembled { object: made, .. }) if objects => {
+            let object = ptx.with_extension("cubin");
+            std::fs::copy(made, &object).map_err(Error::io(made.display()))?;
+            Some(object)
+        }
+        _ => None,
+    };
+    let losses = assembled.map(|said| said.losses).unwrap_or_default();
+    Ok(BuiltModule { architecture, ptx, object, kernels, losses })
 }
 
 /// What is built and where, every path absolute.
@@ -303,7 +333,15 @@ impl BuildPaths {
 
 /// Tells cargo when to run the build script again.
 fn watch(sources: &[PathBuf]) {
-    for variable in ["LEGO_RUSTC", "LEGO_PTXAS", ARCHITECTURES_VARIABLE, TARGET_VARIABLE, "CUDA_HOME", "CUDA_PATH"] {
+    for variable in [
+        "LEGO_RUSTC",
+        "LEGO_PTXAS",
+        ARCHITECTURES_VARIABLE,
+        OBJECTS_VARIABLE,
+        TARGET_VARIABLE,
+        "CUDA_HOME",
+        "CUDA_PATH",
+    ] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     for source in sources {

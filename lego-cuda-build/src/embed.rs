@@ -5,6 +5,7 @@ use crate::ptx::Entry;
 use crate::report::{BuiltModule, Report};
 use lego_machine::image::{Bounds, Parameter, Resources};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// Writes the file; the PTX is taken in from the files beside it.
 pub(crate) fn write(report: &Report, path_to_lego_cuda: &str) -> Result<(), Error> {
@@ -19,7 +20,7 @@ fn text(report: &Report, lego_cuda: &str) -> String {
     let _ = writeln!(text, "#[allow(unsafe_code)]\npub static KERNELS: {kernels} =");
     let _ = writeln!(
         text,
-        "    // SAFETY: the PTX is what the builder's compiler made, and what is said of it stands in it."
+        "    // SAFETY: the PTX is what the builder's compiler made, an object what ptxas made of it, and what is said of it stands in it."
     );
     let _ = write!(text, "    unsafe {{ {kernels}::new({:?}, {missing}, &[", report.name);
     for one in &report.modules {
@@ -43,6 +44,11 @@ fn module(text: &mut String, module: &BuiltModule, lego_cuda: &str) {
         architecture.minor()
     );
     let _ = writeln!(text, "            ptx: ::core::include_str!({file:?}),");
+    let include = |object: &PathBuf| {
+        format!("::core::include_bytes!({:?})", object.file_name().unwrap_or_default().to_string_lossy())
+    };
+    let object = option(module.object.as_ref().map(include));
+    let _ = writeln!(text, "            object: {object},");
     text.push_str("            kernels: &[");
     for kernel in &module.kernels {
         let entry = kernel.entry();

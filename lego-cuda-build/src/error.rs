@@ -21,6 +21,8 @@ pub enum Error {
         /// What was tried and why it does not do, one a line.
         tried: Vec<String>,
     },
+    /// The program is to carry objects, and there is no ptxas to make them.
+    NoAssembler,
     /// The name of an architecture is wrong.
     #[non_exhaustive]
     Architecture {
@@ -107,6 +109,11 @@ impl fmt::Display for Error {
                 writeln!(f, "  on Debian:   apt-get install --no-install-recommends rustc-web rust-web-src")?;
                 write!(f, "or name a compiler that has it in LEGO_RUSTC")
             }
+            Self::NoAssembler => write!(
+                f,
+                "the program is to carry what ptxas makes of its kernels (`Builder::objects`, LEGO_OBJECTS), and there is no ptxas here\n\
+                 to install it\n  with Python: pip install nvidia-cuda-nvcc\n  or the CUDA toolkit of NVIDIA\nor name one in LEGO_PTXAS"
+            ),
             Self::Architecture { text } => {
                 write!(
                     f,

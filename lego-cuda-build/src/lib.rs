@@ -52,7 +52,7 @@
 //!
 //! Each package builds `core` for its kernels, which takes most of a first build. `LEGO_KERNEL_TARGET=/some/folder` is a place
 //! where the packages of one machine share that build. `LEGO_ARCHITECTURES=sm_90a` builds for this one where the build script names none:
-//! half the time of two.
+//! half the time of two. `LEGO_OBJECTS=1` lets programs carry what `ptxas` made, as [`Builder::objects`] does.
 #![forbid(unsafe_code)]
 
 mod architecture;

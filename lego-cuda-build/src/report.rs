@@ -26,6 +26,7 @@ pub struct Report {
 pub struct BuiltModule {
     pub(crate) architecture: Architecture,
     pub(crate) ptx: PathBuf,
+    pub(crate) object: Option<PathBuf>,
     pub(crate) kernels: Vec<Kernel>,
     pub(crate) losses: Vec<Loss>,
 }
@@ -140,6 +141,11 @@ impl BuiltModule {
     /// The file with the PTX.
     pub fn ptx(&self) -> &Path {
         &self.ptx
+    }
+
+    /// The file with what ptxas made of it, where the program is to carry it.
+    pub fn object(&self) -> Option<&Path> {
+        self.object.as_deref()
     }
 
     /// Its kernels, in the order of the PTX.
@@ -261,6 +267,7 @@ mod tests {
         let module = BuiltModule {
             architecture: "sm_80".parse().unwrap(),
             ptx: PathBuf::new(),
+            object: None,
             kernels: vec![Kernel { entry, resources }],
             losses: Loss::read(words),
         };

@@ -52,6 +52,7 @@ fn a_program_carries_its_kernels() {
     assert_eq!(
         printed,
         "kernels has 2 modules\n\
+         0 objects\n\
          .target sm_80: add(8/true, 4/false) Some([128, 1, 1]) false\n\
          .target sm_90a: add(8/true, 4/false) Some([128, 1, 1]) false\n"
     );
@@ -59,4 +60,21 @@ fn a_program_carries_its_kernels() {
     let again = cargo(&["build", "--verbose"], &[]);
     let words = text(&again.stderr);
     assert!(words.contains("Fresh program v"), "built again without a change:\n{words}");
+
+    let unassembled = cargo(&["build"], &[("LEGO_OBJECTS", "1"), ("LEGO_PTXAS", NOWHERE)]);
+    let words = text(&unassembled.stderr);
+    assert!(!unassembled.status.success());
+    for part in ["there is no ptxas here", "pip install nvidia-cuda-nvcc", "LEGO_PTXAS"] {
+        assert!(words.contains(part), "`{part}` is not in:\n{words}");
+    }
+
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools");
+    let Some(assembler) = lego_cuda_build::Assembler::find(&[tools]) else {
+        let _ =
+            writeln!(std::io::stderr(), "NOT TESTED: objects, for there is no ptxas; `cargo xtask setup` installs it");
+        return;
+    };
+    let assembled = cargo(&["run"], &[("LEGO_OBJECTS", "1"), ("LEGO_PTXAS", assembler.program().to_str().unwrap())]);
+    let printed = text(&assembled.stdout);
+    assert!(printed.starts_with("kernels has 2 modules\n2 objects\n"), "{printed}{}", text(&assembled.stderr));
 }

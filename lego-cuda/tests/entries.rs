@@ -73,6 +73,7 @@ fn embedded(report: &'static Report) -> image::Kernels {
     let modules = report.modules().iter().map(|module| image::KernelModule {
         architecture: image::Architecture { name: "sm_80", major: 8, minor: 0, reach: image::Reach::Newer },
         ptx: std::fs::read_to_string(module.ptx()).unwrap().leak(),
+        object: None,
         kernels: module.kernels().iter().map(kernel).collect::<Vec<_>>().leak(),
     });
     // SAFETY: it is what a build made of kernels, and what it says of them.

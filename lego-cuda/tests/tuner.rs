@@ -132,6 +132,7 @@ unsafe impl Graphs for Clock {
 const MODULES: &[KernelModule] = &[KernelModule {
     architecture: Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer },
     ptx: "",
+    object: None,
     kernels: &[],
 }];
 // SAFETY: there is no kernel to be launched.

@@ -32,6 +32,8 @@ pub struct KernelModule {
     pub architecture: Architecture,
     /// What the driver loads.
     pub ptx: &'static str,
+    /// What ptxas made of the PTX, which a GPU of the architecture's own generation runs as it stands; `None` where the build embeds none.
+    pub object: Option<&'static [u8]>,
     /// What is in it.
     pub kernels: &'static [Kernel],
 }
@@ -123,8 +125,8 @@ impl Kernels {
     /// the same kernels, once for each architecture.
     ///
     /// # Safety
-    /// The PTX of each module is what a compiler made of kernels of `#[lego_kernel]`, and its `kernels` are what stands in
-    /// it. An entry without a signature does nothing that safe code could not do, whatever arguments of the sizes of its
+    /// The PTX of each module is what a compiler made of kernels of `#[lego_kernel]`, its object, if there is one, all that ptxas made of this PTX,
+    /// and its `kernels` are what stands in it. An entry without a signature does nothing that safe code could not do, whatever arguments of the sizes of its
     /// parameters it is given. So it is in what `lego-cuda-build` writes.
     #[must_use]
     #[allow(unsafe_code)]
@@ -161,7 +163,7 @@ impl Kernels {
     /// use lego_machine::image::{Architecture, KernelModule, Kernels, Reach};
     ///
     /// const fn module(name: &'static str, major: u32, minor: u32, reach: Reach) -> KernelModule {
-    ///     KernelModule { architecture: Architecture { name, major, minor, reach }, ptx: "", kernels: &[] }
+    ///     KernelModule { architecture: Architecture { name, major, minor, reach }, ptx: "", object: None, kernels: &[] }
     /// }
     /// const MODULES: &[KernelModule] = &[module("sm_80", 8, 0, Reach::Newer), module("sm_90a", 9, 0, Reach::Exact)];
     /// // SAFETY: there is no PTX that could do anything.
@@ -189,6 +191,20 @@ impl KernelModule {
 }
 
 impl Architecture {
+    /// Whether a device of this compute capability takes what ptxas made of the PTX for this architecture: one that takes the PTX, of the same
+    /// first number.
+    ///
+    /// Source: CUDA C++ Programming Guide, 3.1.2, “Binary Compatibility”.
+    ///
+    /// ```
+    /// use lego_machine::image::{Architecture, Reach};
+    /// let sm_80 = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
+    /// assert!(sm_80.runs_object_on(8, 6) && sm_80.runs_on(9, 0) && !sm_80.runs_object_on(9, 0));
+    /// ```
+    pub const fn runs_object_on(&self, major: u32, minor: u32) -> bool {
+        major == self.major && self.runs_on(major, minor)
+    }
+
     /// Whether a device of this compute capability takes the PTX.
     pub const fn runs_on(&self, major: u32, minor: u32) -> bool {
         let same = major == self.major;

@@ -103,6 +103,18 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// The driver's words, with those of its compiler.
     fn load(&self, ptx: &str) -> Result<Self::Module, Error>;
 
+    /// Loads an object that ptxas made for the device's generation of GPUs: there is nothing to compile.
+    ///
+    /// # Safety
+    /// The object is all that ptxas wrote.
+    ///
+    /// # Errors
+    /// The driver's words, as where it is older than the object. The PTX is to be loaded then.
+    unsafe fn load_object(&self, object: &[u8]) -> Result<Self::Module, Error> {
+        let _ = object;
+        Err(Error::Driver { doing: "loading an object", words: format!("{} loads PTX", Self::NAME) })
+    }
+
     /// Finds a kernel, and allows it at least so many bytes of dynamic shared memory from now on.
     ///
     /// # Errors

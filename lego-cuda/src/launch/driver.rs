@@ -33,6 +33,16 @@ pub(super) fn unsigned(number: i32) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }
 
+/// An object, which may begin anywhere in a program, where the driver can read its tables in place.
+pub(super) fn aligned(object: &[u8]) -> Vec<u128> {
+    let word = |part: &[u8]| {
+        let mut bytes = [0; size_of::<u128>()];
+        bytes[..part.len()].copy_from_slice(part);
+        u128::from_ne_bytes(bytes)
+    };
+    object.chunks(size_of::<u128>()).map(word).collect()
+}
+
 /// Where bytes of memory begin, if they lie inside.
 pub(super) fn place(address: u64, length: usize, offset: usize, bytes: usize) -> Result<u64, Error> {
     match offset.checked_add(bytes) {
@@ -43,7 +53,15 @@ pub(super) fn place(address: u64, length: usize, offset: usize, bytes: usize) ->
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use super::{aligned, place};
+
+    #[test]
+    fn an_object_keeps_its_bytes() {
+        let object: Vec<u8> = (1..=33).collect();
+        let words = aligned(&object);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
+        assert_eq!((&bytes[..33], &bytes[33..]), (&object[..], &[0; 15][..]));
+    }
 
     #[test]
     fn bytes_outside_have_no_place() {

@@ -48,6 +48,8 @@ struct Loaded<B: Backend> {
     functions: Mutex<HashMap<&'static str, Function<B>>>,
     module: B::Module,
     image: Option<&'static image::KernelModule>,
+    /// Whether the module is the image's object, and not its PTX.
+    is_assembled: bool,
     /// What stands for the text of the program, once somebody asked.
     fingerprint: OnceLock<u64>,
 }
@@ -78,7 +80,7 @@ impl<B: Backend> Device<B> {
     /// the device, or the driver's words. The executor needs none of it and always succeeds.
     pub fn load(&self, program: &'static Kernels) -> Result<Module<B>, Error> {
         if B::RUNS_BODIES {
-            return Module::new(self, "", None);
+            return self.without_program();
         }
         if program.modules().is_empty() {
             let why = program.missing().unwrap_or("the build made no modules");
@@ -90,7 +92,13 @@ impl<B: Backend> Device<B> {
             capability: *capability,
             modules: program.modules().iter().map(|module| module.architecture.name).collect(),
         })?;
-        Module::new(self, image.ptx, Some(image))
+        let object = image.object.filter(|_| image.architecture.runs_object_on(capability.0, capability.1));
+        // SAFETY: who made the program promises that it is all that ptxas wrote.
+        let assembled = object.and_then(|object| unsafe { self.backend().load_object(object) }.ok());
+        let is_assembled = assembled.is_some();
+        // A driver that is older than ptxas takes no object of it, and compiles the PTX.
+        let module = assembled.map_or_else(|| self.backend().load(image.ptx), Ok)?;
+        Ok(Module::new(self, module, Some(image), is_assembled))
     }
 
     /// All kernels that are linked into the program, for the executor, which runs them without PTX.
@@ -98,15 +106,22 @@ impl<B: Backend> Device<B> {
     /// # Errors
     /// [`Error::NeedsProgram`] on a GPU.
     pub fn without_program(&self) -> Result<Module<B>, Error> {
-        if B::RUNS_BODIES { Module::new(self, "", None) } else { Err(Error::NeedsProgram { backend: B::NAME }) }
+        if !B::RUNS_BODIES {
+            return Err(Error::NeedsProgram { backend: B::NAME });
+        }
+        Ok(Module::new(self, self.backend().load("")?, None, false))
     }
 }
 
 impl<B: Backend> Module<B> {
-    fn new(device: &Device<B>, ptx: &str, image: Option<&'static image::KernelModule>) -> Result<Self, Error> {
-        let module = device.backend().load(ptx)?;
-        let loaded = Loaded { functions: Mutex::default(), module, image, fingerprint: OnceLock::new() };
-        Ok(Self { loaded: Arc::new(loaded), device: device.clone(), recorder: None })
+    fn new(
+        device: &Device<B>,
+        module: B::Module,
+        image: Option<&'static image::KernelModule>,
+        is_assembled: bool,
+    ) -> Self {
+        let loaded = Loaded { functions: Mutex::default(), module, image, is_assembled, fingerprint: OnceLock::new() };
+        Self { loaded: Arc::new(loaded), device: device.clone(), recorder: None }
     }
 
     /// The same kernels, launched on a handle that shares memory with this one's.
@@ -129,16 +144,23 @@ impl<B: Backend> Module<B> {
         self.loaded.image
     }
 
+    /// Whether what is loaded is the object that ptxas made when the program was built; else the driver compiled the PTX.
+    pub fn is_assembled(&self) -> bool {
+        self.loaded.is_assembled
+    }
+
     /// Whether launches are noted for a graph instead of begun.
     pub(super) fn is_recorded(&self) -> bool {
         self.recorder.is_some()
     }
 
-    /// A number that stands for the PTX of the program: another text has another one. 0 where bodies are run.
+    /// A number that stands for what is loaded: another text has another one, and so has what another compiler made of it. 0 where bodies
+    /// are run.
     pub(super) fn fingerprint(&self) -> u64 {
         let of = |image: &image::KernelModule| {
             let mut hasher = DefaultHasher::new();
             image.ptx.hash(&mut hasher);
+            image.object.filter(|_| self.loaded.is_assembled).hash(&mut hasher);
             hasher.finish()
         };
         *self.loaded.fingerprint.get_or_init(|| self.loaded.image.map_or(0, of))

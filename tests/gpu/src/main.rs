@@ -296,8 +296,7 @@ fn bench<B: Backend>(
 ) -> Result<bool, Error> {
     let load = |Collection { program, problems }| Ok((device.load(program)?, problems));
     let loaded = collections().into_iter().map(load).collect::<Result<Vec<(Module<B>, _)>, Error>>()?;
-    let image = loaded.first().and_then(|(module, _)| module.image());
-    print_heading(device, image.map(|image| image.architecture.name), json);
+    print_heading(device, loaded.first().map(|(module, _)| module), json);
     let mut right = true;
     for (module, problems) in loaded {
         let timer = Timer::new(module, tuner())?;
@@ -312,11 +311,16 @@ fn bench<B: Backend>(
     Ok(right)
 }
 
-fn print_heading<B: Backend>(device: &Device<B>, architecture: Option<&str>, json: bool) {
+fn print_heading<B: Backend>(device: &Device<B>, module: Option<&Module<B>>, json: bool) {
     let limits = device.limits();
+    let architecture = module.and_then(|module| module.image()).map(|image| image.architecture.name);
     if json {
-        let about =
+        let mut about =
             json!({"device": limits.name, "driver": limits.driver, "backend": B::NAME, "architecture": architecture});
+        // Kernels that the driver did not compile may be slower or faster.
+        if module.is_some_and(Module::is_assembled) {
+            about["assembled"] = true.into();
+        }
         return println!("{about}");
     }
     println!("{}, driver {}, {} for {}", limits.name, limits.driver, B::NAME, architecture.unwrap_or("no GPU"));

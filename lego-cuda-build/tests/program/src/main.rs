@@ -10,6 +10,8 @@ fn main() {
     if let Some(why) = program.missing() {
         println!("{why}");
     }
+    let objects = program.modules().iter().filter_map(|module| module.object);
+    println!("{} objects", objects.filter(|object| object.starts_with(b"\x7fELF")).count());
     for module in program.modules() {
         let target = module.ptx.lines().find(|line| line.starts_with(".target")).unwrap();
         for kernel in module.kernels {

@@ -9,7 +9,7 @@ mod joining;
 mod start;
 
 use super::backend::{Backend, Invocation, Limits};
-use super::driver::{not_started, place, unsigned};
+use super::driver::{aligned, not_started, place, unsigned};
 use super::error::Error;
 use crate::device::Swizzle;
 use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
@@ -104,6 +104,32 @@ impl Cudarc {
     /// Makes the context current on this thread.
     fn bind(&self) -> Result<(), Error> {
         bind(&self.shared.context)
+    }
+
+    /// Loads PTX, which the driver compiles, or an object.
+    ///
+    /// # Safety
+    /// The image is text that ends with a zero byte, or an object of ptxas, aligned to 16 bytes.
+    unsafe fn load_image(&self, image: *const c_void, doing: &'static str) -> Result<Module, Error> {
+        self.bind()?;
+        let mut log = [0_u8; 8192];
+        let mut options =
+            [sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER, sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
+        // The driver wants the number itself in the place of a pointer.
+        let mut values: [*mut c_void; 2] = [log.as_mut_ptr().cast(), ptr::without_provenance_mut(log.len())];
+        let mut module = ptr::null_mut();
+        // SAFETY: the context is current, the caller promises that the image says where it ends, there are as many values as options, and the
+        // log has the size that is said; all of them live until the call returns.
+        let result = unsafe {
+            sys::cuModuleLoadDataEx(&mut module, image, options.len() as u32, options.as_mut_ptr(), values.as_mut_ptr())
+        };
+        result.result().map_err(|error| {
+            let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
+            let words = format!("{}\n{}", words(error), String::from_utf8_lossy(log)).trim_end().to_owned();
+            Error::Driver { doing, words }
+        })?;
+        let context = Arc::clone(&self.shared.context);
+        Ok(Module { loaded: Arc::new(Loaded { module, context, raising: Mutex::new(()) }) })
     }
 }
 
@@ -236,33 +262,17 @@ unsafe impl Backend for Cudarc {
     }
 
     fn load(&self, ptx: &str) -> Result<Module, Error> {
-        self.bind()?;
         let doing = "loading PTX";
-        let words = |text: &str| Error::Driver { doing, words: text.to_owned() };
-        let text = CString::new(ptx).map_err(|_| words("there is a zero byte in it"))?;
-        let mut log = [0_u8; 8192];
-        let mut options =
-            [sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER, sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
-        // The driver wants the number itself in the place of a pointer.
-        let mut values: [*mut c_void; 2] = [log.as_mut_ptr().cast(), ptr::without_provenance_mut(log.len())];
-        let mut module = ptr::null_mut();
-        // SAFETY: the context is current, the text ends with a zero byte, there are as many values as options, and the
-        // log has the size that is said; all of them live until the call returns.
-        let result = unsafe {
-            sys::cuModuleLoadDataEx(
-                &mut module,
-                text.as_ptr().cast(),
-                options.len() as u32,
-                options.as_mut_ptr(),
-                values.as_mut_ptr(),
-            )
-        };
-        result.result().map_err(|error| {
-            let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
-            words(format!("{}\n{}", self::words(error), String::from_utf8_lossy(log)).trim_end())
-        })?;
-        let context = Arc::clone(&self.shared.context);
-        Ok(Module { loaded: Arc::new(Loaded { module, context, raising: Mutex::new(()) }) })
+        let refused = |_| Error::Driver { doing, words: "there is a zero byte in it".to_owned() };
+        let text = CString::new(ptx).map_err(refused)?;
+        // SAFETY: the text ends with a zero byte.
+        unsafe { self.load_image(text.as_ptr().cast(), doing) }
+    }
+
+    unsafe fn load_object(&self, object: &[u8]) -> Result<Module, Error> {
+        let aligned = aligned(object);
+        // SAFETY: the caller promises that it is whole, and ptxas writes where each of its parts ends.
+        unsafe { self.load_image(aligned.as_ptr().cast(), "loading an object") }
     }
 
     fn function(&self, module: &Module, entry: &str, dynamic_shared: u32) -> Result<Function, Error> {

@@ -25,7 +25,7 @@ const NEWER: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, re
 static UNBUILT: Kernels = unsafe { Kernels::new("unbuilt", Some("there was no compiler"), &[]) };
 
 const fn module(ptx: &'static str) -> KernelModule {
-    KernelModule { architecture: NEWER, ptx, kernels: &[] }
+    KernelModule { architecture: NEWER, ptx, object: None, kernels: &[] }
 }
 
 static OF_THE_FUTURE: Kernels = {

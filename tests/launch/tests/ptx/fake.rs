@@ -37,6 +37,9 @@ pub(crate) mod defect {
     pub(crate) const END: u32 = 23;
 }
 
+/// What an object begins with that the back end takes, before the text from which it might have been made.
+pub(crate) const OBJECT: &str = "object of ";
+
 /// The back end, with a defect.
 #[derive(Clone)]
 pub(crate) struct Fake<const DEFECT: u32> {
@@ -129,6 +132,12 @@ unsafe impl<const DEFECT: u32> Backend for Fake<DEFECT> {
             }
         }
         Ok(Arc::new(Loaded { ptx: ptx.to_owned(), allowed: Mutex::default() }))
+    }
+
+    unsafe fn load_object(&self, object: &[u8]) -> Result<Arc<Loaded>, Error> {
+        let text = str::from_utf8(object).ok().and_then(|text| text.strip_prefix(OBJECT));
+        let refused = || Error::Driver { doing: "loading an object", words: "it is no object".to_owned() };
+        self.load(text.ok_or_else(refused)?)
     }
 
     fn function(&self, module: &Arc<Loaded>, entry: &str, dynamic_shared: u32) -> Result<Function, Error> {

@@ -4,6 +4,7 @@
 mod fake;
 mod hollow;
 mod joining;
+mod objects;
 mod others;
 mod program;
 mod words;

@@ -188,7 +188,7 @@ fn program_of<K: Instance>() -> &'static Kernels {
     let signature = Some(signature::<K>());
     let kernels = vec![Kernel { name: K::ENTRY, parameters, bounds: BOUNDS, signature, resources: None }].leak();
     let architecture = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
-    let modules = vec![KernelModule { architecture, ptx: ".visible .entry k(\n", kernels }].leak();
+    let modules = vec![KernelModule { architecture, ptx: ".visible .entry k(\n", object: None, kernels }].leak();
     // SAFETY: there are no instructions.
     Box::leak(Box::new(unsafe { Kernels::new("others", None, modules) }))
 }

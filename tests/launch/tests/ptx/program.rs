@@ -59,7 +59,7 @@ const SM_80: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, re
 
 /// For any GPU from the A100 on.
 pub(crate) static PROGRAM: Kernels = {
-    const MODULES: &[KernelModule] = &[KernelModule { architecture: SM_80, ptx: PTX, kernels: KERNELS }];
+    const MODULES: &[KernelModule] = &[KernelModule { architecture: SM_80, ptx: PTX, object: None, kernels: KERNELS }];
     // SAFETY: there are no instructions.
     unsafe { Kernels::new("launch", None, MODULES) }
 };
