@@ -184,6 +184,7 @@ mod joining;
 mod knowledge;
 mod lock;
 mod machine;
+mod map_fences;
 mod maps;
 mod mbarriers;
 mod meeting;
@@ -206,6 +207,7 @@ mod proxy_fences;
 mod ready;
 mod recorded;
 #[cfg(feature = "half")]
+mod register_changes;
 mod registers;
 mod releases;
 mod runs;

@@ -1,6 +1,7 @@
 //! What another library says of a matrix, and whether it lies as matrices do here.
 
-use super::dlpack::{DlDataType, DlDevice};
+use super::dlpack::{DlDataType, DlDevice, DlTensor};
+use crate::launch::Error;
 
 /// Where a matrix is that another library has: plain numbers, of which none has been looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,55 @@ pub struct MatrixDescription {
     pub shape: [i64; 2],
     /// By how many elements a row begins behind the one before, and a column.
     pub strides: [i64; 2],
+}
+
+impl DlTensor {
+    /// What it says, if it has two axes. An axis is not made up: a vector is a matrix as its owner turns it into one.
+    ///
+    /// ```
+    /// use lego_cuda::launch::foreign::{DlDataType, DlDevice, DlTensor};
+    /// let (mut shape, mut strides) = ([2_i64, 3], [8_i64, 1]);
+    /// let tensor = DlTensor {
+    ///     data: core::ptr::without_provenance_mut(0x7000),
+    ///     device: DlDevice { device_type: DlDevice::CUDA, device_id: 0 },
+    ///     ndim: 2,
+    ///     dtype: DlDataType::number(DlDataType::FLOAT, 32),
+    ///     shape: shape.as_mut_ptr(),
+    ///     strides: strides.as_mut_ptr(),
+    ///     byte_offset: 64,
+    /// };
+    /// // SAFETY: there are two extents and two strides.
+    /// let matrix = unsafe { tensor.matrix() }?;
+    /// assert_eq!((matrix.address, matrix.shape, matrix.strides), (0x7040, [2, 3], [8, 1]));
+    /// # Ok::<(), lego_cuda::launch::Error>(())
+    /// ```
+    ///
+    /// # Safety
+    /// `shape` and `strides` are null, or there are `ndim` numbers.
+    ///
+    /// # Errors
+    /// [`Error::Foreign`] where there are not two axes, or no extents.
+    pub unsafe fn matrix(&self) -> Result<MatrixDescription, Error> {
+        let refused = |why: String| Err(Error::Foreign { why });
+        if self.ndim != 2 {
+            return refused(format!("it has {} axes, and a matrix has 2", self.ndim));
+        }
+        if self.shape.is_null() {
+            return refused("it has no extents: `shape` is null".to_owned());
+        }
+        // SAFETY: there are two extents, as the caller promises.
+        let shape: [i64; 2] = unsafe { self.shape.cast::<[i64; 2]>().read() };
+        let strides = if self.strides.is_null() {
+            [shape[1], 1]
+        } else {
+            // SAFETY: there are two strides, as the caller promises.
+            unsafe { self.strides.cast::<[i64; 2]>().read() }
+        };
+        let Some(address) = (self.data.addr() as u64).checked_add(self.byte_offset) else {
+            return refused(format!("{} bytes behind {:#x} there is no address", self.byte_offset, self.data.addr()));
+        };
+        Ok(MatrixDescription { address, device: self.device, dtype: self.dtype, shape, strides })
+    }
 }
 
 /// How a matrix lies: lines of elements side by side.
@@ -84,7 +134,9 @@ impl Lying {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dlpack::{DlDevice, DlElement, DlTensor};
     use super::Lying;
+    use std::ptr;
 
     /// Where the elements are, by the strides and by what was found of them.
     fn positions([rows, columns]: [i64; 2], [down, right]: [i64; 2]) -> Vec<i64> {
@@ -137,5 +189,28 @@ mod tests {
         assert!(words([3, 4], [3, 1]).contains("rows overlap: each has 4 elements and begins 3 behind"));
         assert!(words([3, 4], [1, 2]).contains("columns overlap: each has 3 elements and begins 2 behind"));
         assert!(words([i64::MAX, 2], [i64::MAX, 1]).contains("more than there are addresses"));
+    }
+
+    #[test]
+    fn what_is_no_matrix_is_refused() {
+        let (mut shape, mut strides) = ([2, 3, 4], [12, 4, 1]);
+        let tensor = DlTensor {
+            data: ptr::without_provenance_mut(0x100),
+            device: DlDevice { device_type: DlDevice::CPU, device_id: 0 },
+            ndim: 2,
+            dtype: f32::DATA_TYPE,
+            shape: shape.as_mut_ptr(),
+            strides: strides.as_mut_ptr(),
+            byte_offset: 16,
+        };
+        // SAFETY: no more numbers are read than there are.
+        let words = |tensor: DlTensor| unsafe { tensor.matrix() }.unwrap_err().to_string();
+        assert!(words(DlTensor { ndim: 3, ..tensor }).contains("3 axes"));
+        assert!(words(DlTensor { ndim: 1, ..tensor }).contains("1 axes"));
+        assert!(words(DlTensor { shape: ptr::null_mut(), ..tensor }).contains("no extents"));
+        assert!(words(DlTensor { byte_offset: u64::MAX, ..tensor }).contains("no address"));
+        // SAFETY: as above.
+        let rows = unsafe { DlTensor { strides: ptr::null_mut(), ..tensor }.matrix() }.unwrap();
+        assert_eq!((rows.address, rows.shape, rows.strides), (0x110, [2, 3], [3, 1]));
     }
 }

@@ -1,9 +1,7 @@
 //! Tensors as libraries hand them to each other: the C structures of DLPack 1.1 (`include/dlpack/dlpack.h` of github.com/dmlc/dlpack), by which
 //! CuPy, JAX, PyTorch, TensorFlow and others say where their numbers are.
 
-use super::description::MatrixDescription;
 use crate::device::Element;
-use crate::launch::Error;
 use std::ffi::c_void;
 use std::fmt;
 
@@ -144,60 +142,10 @@ pub struct DlTensor {
     pub byte_offset: u64,
 }
 
-impl DlTensor {
-    /// What it says, if it has two axes. An axis is not made up: a vector is a matrix as its owner turns it into one.
-    ///
-    /// ```
-    /// use lego_cuda::launch::foreign::{DlDataType, DlDevice, DlTensor};
-    /// let (mut shape, mut strides) = ([2_i64, 3], [8_i64, 1]);
-    /// let tensor = DlTensor {
-    ///     data: core::ptr::without_provenance_mut(0x7000),
-    ///     device: DlDevice { device_type: DlDevice::CUDA, device_id: 0 },
-    ///     ndim: 2,
-    ///     dtype: DlDataType::number(DlDataType::FLOAT, 32),
-    ///     shape: shape.as_mut_ptr(),
-    ///     strides: strides.as_mut_ptr(),
-    ///     byte_offset: 64,
-    /// };
-    /// // SAFETY: there are two extents and two strides.
-    /// let matrix = unsafe { tensor.matrix() }?;
-    /// assert_eq!((matrix.address, matrix.shape, matrix.strides), (0x7040, [2, 3], [8, 1]));
-    /// # Ok::<(), lego_cuda::launch::Error>(())
-    /// ```
-    ///
-    /// # Safety
-    /// `shape` and `strides` are null, or there are `ndim` numbers.
-    ///
-    /// # Errors
-    /// [`Error::Foreign`] where there are not two axes, or no extents.
-    pub unsafe fn matrix(&self) -> Result<MatrixDescription, Error> {
-        let refused = |why: String| Err(Error::Foreign { why });
-        if self.ndim != 2 {
-            return refused(format!("it has {} axes, and a matrix has 2", self.ndim));
-        }
-        if self.shape.is_null() {
-            return refused("it has no extents: `shape` is null".to_owned());
-        }
-        // SAFETY: there are two extents, as the caller promises.
-        let shape: [i64; 2] = unsafe { self.shape.cast::<[i64; 2]>().read() };
-        let strides = if self.strides.is_null() {
-            [shape[1], 1]
-        } else {
-            // SAFETY: there are two strides, as the caller promises.
-            unsafe { self.strides.cast::<[i64; 2]>().read() }
-        };
-        let Some(address) = (self.data.addr() as u64).checked_add(self.byte_offset) else {
-            return refused(format!("{} bytes behind {:#x} there is no address", self.byte_offset, self.data.addr()));
-        };
-        Ok(MatrixDescription { address, device: self.device, dtype: self.dtype, shape, strides })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{DlDataType, DlDevice, DlElement, DlTensor};
     use std::mem::{offset_of, size_of};
-    use std::ptr;
 
     /// As a C compiler for x86-64 or AArch64 lays out the structures of the header.
     #[test]
@@ -232,28 +180,5 @@ mod tests {
         );
         #[cfg(feature = "half")]
         assert_eq!([half::f16::DATA_TYPE, half::bf16::DATA_TYPE].map(|one| one.to_string()), ["float16", "bfloat16"]);
-    }
-
-    #[test]
-    fn what_is_no_matrix_is_refused() {
-        let (mut shape, mut strides) = ([2, 3, 4], [12, 4, 1]);
-        let tensor = DlTensor {
-            data: ptr::without_provenance_mut(0x100),
-            device: DlDevice { device_type: DlDevice::CPU, device_id: 0 },
-            ndim: 2,
-            dtype: f32::DATA_TYPE,
-            shape: shape.as_mut_ptr(),
-            strides: strides.as_mut_ptr(),
-            byte_offset: 16,
-        };
-        // SAFETY: no more numbers are read than there are.
-        let words = |tensor: DlTensor| unsafe { tensor.matrix() }.unwrap_err().to_string();
-        assert!(words(DlTensor { ndim: 3, ..tensor }).contains("3 axes"));
-        assert!(words(DlTensor { ndim: 1, ..tensor }).contains("1 axes"));
-        assert!(words(DlTensor { shape: ptr::null_mut(), ..tensor }).contains("no extents"));
-        assert!(words(DlTensor { byte_offset: u64::MAX, ..tensor }).contains("no address"));
-        // SAFETY: as above.
-        let rows = unsafe { DlTensor { strides: ptr::null_mut(), ..tensor }.matrix() }.unwrap();
-        assert_eq!((rows.address, rows.shape, rows.strides), (0x110, [2, 3], [3, 1]));
     }
 }
