@@ -208,6 +208,7 @@ mod ready;
 mod recorded;
 #[cfg(feature = "half")]
 mod register_changes;
+#[cfg(feature = "half")]
 mod registers;
 mod releases;
 mod runs;
