@@ -182,9 +182,10 @@ fn number(value: &Value) -> u64 {
 fn no_command_panics_and_every_answer_keeps_to_its_form() {
     let mut random = Random::fresh();
     let (mut searched, mut judged, mut decided, mut symbolic) = (0, 0, 0, 0);
+    let is_enough = |searched, judged, symbolic| searched > 10 && judged > 20 && symbolic > 10;
     // Chance decides what is asked, so that few rounds may have too few of one kind: some more then, which are not endless.
     for round in 0..10 * rounds() {
-        if round >= rounds() && searched > 10 && judged > 20 && symbolic > 10 {
+        if round >= rounds() && is_enough(searched, judged, symbolic) {
             break;
         }
         let asked = command(&mut random);
@@ -216,7 +217,7 @@ fn no_command_panics_and_every_answer_keeps_to_its_form() {
         }
         decided += u32::from(holds_of_numbers(&mut random, &asked, &json));
     }
-    assert!(rounds() < 40 || searched > 10 && judged > 20 && symbolic > 10, "{searched} {judged} {symbolic}");
+    assert!(rounds() < 40 || is_enough(searched, judged, symbolic), "{searched} {judged} {symbolic}");
     // Few are: 20,000 rounds had 9 once.
     assert!(rounds() < 20_000 || decided > 0, "{decided}");
 }

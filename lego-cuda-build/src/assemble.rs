@@ -87,7 +87,6 @@ impl Assembler {
             Some((line, words)) if line == key && object.is_file() => return Ok(Assembled::read(words, object)),
             _ => {}
         }
-        remove_objects(kept);
         // Another build of the same crate may read them meanwhile: they are there whole or not at all.
         let begun = |of: &Path| of.with_added_extension(std::process::id().to_string());
         let mut command = Command::new(&self.program);
@@ -104,6 +103,7 @@ impl Assembler {
         std::fs::rename(begun(&object), &object).map_err(Error::io(object.display()))?;
         let written = std::fs::write(begun(kept), format!("{key}\n{words}"));
         written.and_then(|()| std::fs::rename(begun(kept), kept)).map_err(Error::io(kept.display()))?;
+        remove_other_objects(kept, &object);
         Ok(Assembled::read(&words, object))
     }
 
@@ -116,13 +116,14 @@ impl Assembler {
     }
 }
 
-/// Removes the objects of texts that were assembled before.
-fn remove_objects(kept: &Path) {
+/// Removes the objects of other texts, which were assembled before; another build of this text finds its own.
+fn remove_other_objects(kept: &Path, object: &Path) {
     let Some((folder, stem)) = kept.parent().zip(kept.file_stem()) else { return };
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let (name, stem) = (entry.file_name(), stem.to_string_lossy());
         let name = name.to_string_lossy();
-        if name.strip_prefix(&*stem).is_some_and(|rest| rest.starts_with('.') && rest.ends_with(".cubin")) {
+        let is_object = |rest: &str| rest.starts_with('.') && rest.ends_with(".cubin");
+        if entry.path() != object && name.strip_prefix(&*stem).is_some_and(is_object) {
             // One that stays takes room and does nothing else.
             let _ = std::fs::remove_file(entry.path());
         }

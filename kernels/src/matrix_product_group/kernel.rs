@@ -308,7 +308,7 @@ where
     const BY_ALL: bool = true;
 
     /// Threads that bring elements leave the others fewer registers.
-    const WAITING: usize = if S == 4 { 2 } else { S };
+    const IS_CROWDED: bool = true;
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -275,7 +275,7 @@ where
     where
         Self: 't;
 
-    const WAITING: usize = if P::IS_SHORT || S < 4 { S } else { 2 };
+    const IS_CROWDED: bool = !P::IS_SHORT;
 
     #[inline(always)]
     fn begin(&self) {

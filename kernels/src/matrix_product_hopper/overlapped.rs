@@ -115,8 +115,7 @@ pub(super) unsafe fn compute<W, E, const G: usize, const S: usize, const R: usiz
 
 /// As many times 64 columns of a block wait for the next one's steps.
 const fn waiting<W: Work<G, S>, const G: usize, const S: usize>() -> usize {
-    let (of_work, of_left) = (W::WAITING, <W::A as StoredLeft<G>>::HELD);
-    let most = if of_work < of_left { of_work } else { of_left };
+    let most = if W::IS_CROWDED && S == 4 { 2 } else { <W::A as StoredLeft<G>>::HELD };
     if most < S { most } else { S }
 }
 

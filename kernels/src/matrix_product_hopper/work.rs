@@ -44,9 +44,8 @@ pub(crate) trait Work<const G: usize, const S: usize>: Sized {
     /// Whether there may be tiles that all threads of the first warpgroup bring, and not the copy engine by the first thread alone.
     const BY_ALL: bool = false;
 
-    /// As many times 64 columns of a stored block as may wait in registers for the next one's steps: fewer where finding a block, or bringing
-    /// its tiles, needs the registers.
-    const WAITING: usize = S;
+    /// Whether finding a block, or bringing its tiles, takes the registers in which all of a wide block could wait to be stored.
+    const IS_CROWDED: bool = false;
 
     /// Whether sums are what the tensor cores have added up, as [`multiply`](Work::multiply) does it where it is not another.
     const ADDS_UP: bool = true;

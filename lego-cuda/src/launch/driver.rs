@@ -1,6 +1,7 @@
 //! Errors of the NVIDIA driver that every back end tells in the same words, and other parts that they share.
 
 use super::error::Error;
+use std::ffi::CString;
 
 /// How to come by a driver.
 const INSTALL: &str = "install the NVIDIA driver (Debian and Ubuntu: `apt-get install nvidia-driver`, or the packages \
@@ -31,6 +32,22 @@ pub(super) fn not_started(words: &str) -> Error {
 /// A number that the driver gives with a sign and that has none.
 pub(super) fn unsigned(number: i32) -> u32 {
     u32::try_from(number).unwrap_or(0)
+}
+
+/// What the driver is doing that loads PTX.
+pub(super) const LOADING_PTX: &str = "loading PTX";
+
+/// PTX as the driver takes it.
+pub(super) fn terminated(ptx: &str) -> Result<CString, Error> {
+    let refused = |_| Error::Driver { doing: LOADING_PTX, words: "there is a zero byte in it".to_owned() };
+    CString::new(ptx).map_err(refused)
+}
+
+/// The error of what could not be loaded: the driver's words, and below them those of its compiler, which end with a zero byte.
+pub(super) fn not_loaded(doing: &'static str, words: &str, log: &[u8]) -> Error {
+    let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
+    let words = format!("{words}\n{}", String::from_utf8_lossy(log)).trim_end().to_owned();
+    Error::Driver { doing, words }
 }
 
 /// An object, which may begin anywhere in a program, where the driver can read its tables in place.

@@ -9,7 +9,7 @@ mod joining;
 mod start;
 
 use super::backend::{Backend, Invocation, Limits};
-use super::driver::{aligned, not_started, place, unsigned};
+use super::driver::{LOADING_PTX, aligned, not_loaded, not_started, place, terminated, unsigned};
 use super::error::Error;
 use crate::device::Swizzle;
 use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
@@ -123,11 +123,7 @@ impl Cudarc {
         let result = unsafe {
             sys::cuModuleLoadDataEx(&mut module, image, options.len() as u32, options.as_mut_ptr(), values.as_mut_ptr())
         };
-        result.result().map_err(|error| {
-            let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
-            let words = format!("{}\n{}", words(error), String::from_utf8_lossy(log)).trim_end().to_owned();
-            Error::Driver { doing, words }
-        })?;
+        result.result().map_err(|error| not_loaded(doing, &words(error), &log))?;
         let context = Arc::clone(&self.shared.context);
         Ok(Module { loaded: Arc::new(Loaded { module, context, raising: Mutex::new(()) }) })
     }
@@ -262,11 +258,9 @@ unsafe impl Backend for Cudarc {
     }
 
     fn load(&self, ptx: &str) -> Result<Module, Error> {
-        let doing = "loading PTX";
-        let refused = |_| Error::Driver { doing, words: "there is a zero byte in it".to_owned() };
-        let text = CString::new(ptx).map_err(refused)?;
+        let text = terminated(ptx)?;
         // SAFETY: the text ends with a zero byte.
-        unsafe { self.load_image(text.as_ptr().cast(), doing) }
+        unsafe { self.load_image(text.as_ptr().cast(), LOADING_PTX) }
     }
 
     unsafe fn load_object(&self, object: &[u8]) -> Result<Module, Error> {

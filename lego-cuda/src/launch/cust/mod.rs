@@ -15,7 +15,7 @@ mod joining;
 mod start;
 
 use super::backend::{Backend, Invocation, Limits};
-use super::driver::{aligned, place, unsigned};
+use super::driver::{LOADING_PTX, aligned, not_loaded, place, terminated, unsigned};
 use super::error::Error;
 use cust::context::{Context, CurrentContext};
 use cust::device::Device;
@@ -152,9 +152,7 @@ impl Cust {
             sys::cuModuleLoadDataEx(&mut module, image, options.len() as u32, options.as_mut_ptr(), values.as_mut_ptr())
         };
         if result != CUresult::CUDA_SUCCESS {
-            let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
-            let words = format!("{}\n{}", words(result), String::from_utf8_lossy(log)).trim_end().to_owned();
-            return Err(Error::Driver { doing, words });
+            return Err(not_loaded(doing, &words(result), &log));
         }
         let context = Arc::clone(&self.shared.context);
         Ok(Module { loaded: Arc::new(Loaded { module, context, raising: Mutex::new(()) }) })
@@ -250,11 +248,9 @@ unsafe impl Backend for Cust {
     }
 
     fn load(&self, ptx: &str) -> Result<Module, Error> {
-        let doing = "loading PTX";
-        let refused = |_| Error::Driver { doing, words: "there is a zero byte in it".to_owned() };
-        let text = CString::new(ptx).map_err(refused)?;
+        let text = terminated(ptx)?;
         // SAFETY: the text ends with a zero byte.
-        unsafe { self.load_image(text.as_ptr().cast(), doing) }
+        unsafe { self.load_image(text.as_ptr().cast(), LOADING_PTX) }
     }
 
     unsafe fn load_object(&self, object: &[u8]) -> Result<Module, Error> {
