@@ -3,7 +3,6 @@
 use crate::cell::Shown;
 use crate::grid::Grid;
 use crate::picture::{Head, Picture};
-use crate::scene::LEADING;
 use crate::shape::Point;
 use crate::title::wrapped;
 
@@ -16,6 +15,8 @@ const TITLE_CHARACTER: f64 = 8.5;
 const NOTE_CHARACTER: f64 = 7.3;
 /// The advance of a character of an axis.
 pub(crate) const CHARACTER: f64 = 6.7;
+/// From line to line in a cell, in sizes of its characters.
+pub(crate) const LEADING: f64 = 1.15;
 /// Room for the numbers of an axis.
 pub(crate) const AXIS: f64 = 20.0;
 /// From the cells to the end of what the legend says of the colours and of cells that stand for nothing.

@@ -3,7 +3,7 @@
 use crate::axes;
 use crate::cell::{Cell, Element, Label, NOTHING};
 use crate::colour::Rgb;
-use crate::frame::{Frame, MARGIN, NOTE_LINE, TITLE_LINE};
+use crate::frame::{Frame, LEADING, MARGIN, NOTE_LINE, TITLE_LINE};
 use crate::legend;
 use crate::picture::{Borders, Picture};
 use crate::shape::{INK, Point, Role, Shape, Text, Tone, WHITE};
@@ -14,8 +14,6 @@ const SMALL: f64 = 12.0;
 /// Of blocks in blocks, as those of a space-filling curve, so many levels are drawn, and none with a side that is shorter.
 const MOST_LEVELS: usize = 3;
 const SMALLEST_BLOCK: f64 = 12.0;
-/// From line to line in a cell, in sizes of its characters.
-pub(crate) const LEADING: f64 = 1.15;
 /// Nobody can point at a cell among more than so many.
 const MOST_HINTS: usize = 1 << 14;
 

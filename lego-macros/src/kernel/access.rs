@@ -3,7 +3,6 @@
 //! The threads of a block access the tile, or the view, in the order of the pattern. More wavefronts of shared memory, or sectors of
 //! global memory, above ideal than it says are a compile error of each instance of the kernel whose layout takes more.
 
-use super::parameters::Kind;
 use lego_core::access::Pattern;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote_spanned};
@@ -28,17 +27,16 @@ pub(super) struct Access {
     sectors: Option<Expr>,
 }
 
-/// The accesses among the attributes of a parameter.
-pub(super) fn parse(attributes: &[Attribute], kind: Kind, errors: &mut Vec<syn::Error>) -> Vec<Access> {
+/// The accesses among the attributes of a parameter, a shared tile or one that a launch passes.
+pub(super) fn parse(attributes: &[Attribute], is_shared: bool, errors: &mut Vec<syn::Error>) -> Vec<Access> {
     let of_access = attributes.iter().filter(|attribute| attribute.path().is_ident("access"));
-    of_access.filter_map(|attribute| one(attribute, kind).map_err(|error| errors.push(error)).ok()).collect()
+    of_access.filter_map(|attribute| one(attribute, is_shared).map_err(|error| errors.push(error)).ok()).collect()
 }
 
-fn one(attribute: &Attribute, kind: Kind) -> syn::Result<Access> {
+fn one(attribute: &Attribute, is_shared: bool) -> syn::Result<Access> {
     let Meta::List(list) = &attribute.meta else { return Err(syn::Error::new_spanned(&attribute.meta, FORM)) };
     let place = attribute.path().span();
     let access = list.parse_args_with(|input: ParseStream<'_>| options(input, place))?;
-    let is_shared = kind != Kind::Passed;
     match (&access.wavefronts, &access.sectors) {
         (Some(most), _) if !is_shared => Err(syn::Error::new_spanned(
             most,

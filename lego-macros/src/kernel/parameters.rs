@@ -121,7 +121,7 @@ impl List {
     fn one(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         let attributes = input.call(Attribute::parse_outer)?;
         let kind = kind(&attributes, &mut self.errors);
-        let accesses = access::parse(&attributes, kind, &mut self.errors);
+        let accesses = access::parse(&attributes, kind != Kind::Passed, &mut self.errors);
         if let Some(receiver) = receiver(input)? {
             self.is_method = true;
             self.errors.push(syn::Error::new(receiver, "a kernel is no method: a launch has no `self` to pass"));

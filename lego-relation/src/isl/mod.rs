@@ -17,6 +17,7 @@ mod lexer;
 mod lower;
 mod names;
 mod narrow;
+mod not_printed;
 mod parse;
 mod piece;
 mod points;
@@ -28,4 +29,4 @@ mod syntax;
 mod write;
 
 pub use error::ReadError;
-pub use print::NotPrinted;
+pub use not_printed::NotPrinted;

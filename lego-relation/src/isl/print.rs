@@ -1,41 +1,12 @@
 //! Relations as texts of isl.
 
 use super::express::{Express, NotAffine, Piece};
+use super::not_printed::NotPrinted;
 use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR};
 use super::rows::rows;
-use crate::question::Undecided;
 use crate::relation::Relation;
 use lego_expr::{Engine, Id, Map, plain};
-use std::fmt::{self, Write};
-
-/// Why a relation is not written in isl's notation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotPrinted {
-    /// isl has no such term of sizes without a value.
-    Term {
-        /// The term.
-        term: String,
-    },
-    /// It has more pieces than are written.
-    Pieces,
-    /// It has no form and more points than are looked at.
-    Undecided(Undecided),
-}
-
-impl fmt::Display for NotPrinted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Term { term } => write!(
-                f,
-                "`{term}` is not quasi-affine, so isl has no such map; give the sizes values, and it is written"
-            ),
-            Self::Pieces => write!(f, "not decided (limit): the map has more pieces than are written"),
-            Self::Undecided(why) => why.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NotPrinted {}
+use std::fmt::Write;
 
 impl Relation<'_> {
     /// The relation in isl's notation, its index named `i0, i1, …` if its variables are.

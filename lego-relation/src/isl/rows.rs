@@ -1,7 +1,7 @@
 //! Maps that are not quasi-affine, such as those with square roots: row by row, each row in the fewest pieces on which all
 //! values grow evenly.
 
-use super::print::NotPrinted;
+use super::not_printed::NotPrinted;
 use super::quasi::{Affine, Conjunct, Constraint};
 use crate::question::Undecided;
 use crate::relation::Relation;

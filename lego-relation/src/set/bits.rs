@@ -1,6 +1,6 @@
 //! A bit for each point of a box.
 
-use super::runs::Run;
+use std::ops::Range;
 
 /// A bit for each of so many points.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Bits {
     }
 
     /// Puts all points of a run in.
-    pub(crate) fn put_run(&mut self, run: Run) {
+    pub(crate) fn put_run(&mut self, run: Range<u64>) {
         let (mut at, end) = (run.start, run.end);
         while at < end {
             let (word, low) = ((at / 64) as usize, at % 64);
@@ -90,7 +90,7 @@ impl Bits {
     }
 
     /// The first run from a point on.
-    pub(crate) fn run_from(&self, from: u64) -> Option<Run> {
+    pub(crate) fn run_from(&self, from: u64) -> Option<Range<u64>> {
         let end = self.words.len() as u64 * 64;
         if from >= end {
             return None;
