@@ -1,14 +1,16 @@
 //! The kernel: tiles come to shared memory by asynchronous copies, four stages deep, from there by `ldmatrix` to registers, and are
 //! multiplied by `mma.sync`.
 
+use super::copies::Copies;
+use super::fragments::Fragments;
 use super::layouts::{
     AcrossK, AlongK, Lanes, Pairs, Product, Programs, STAGED_VECTORS, STAGES, Staged, StagedPairs, StagedRows, Storage,
     THREADS, VECTOR, Warps,
 };
 use half::{bf16, f16};
 use lego::Layout32;
-use lego_cuda::device::matrix::{Left, Operand, Right, ldmatrix, ldmatrix_trans, mma};
-use lego_cuda::device::{SharedPtr, Stored, block_idx, copy_async, lane, math, opaque, sync_threads, thread_idx};
+use lego_cuda::device::matrix::{Left, Operand, Right, mma};
+use lego_cuda::device::{Stored, block_idx, copy_async, lane, math, opaque, sync_threads, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
@@ -92,25 +94,32 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
     let [high, low, row] = Lanes::inv_u32(lane());
     let of_left = if A::ALONG_K { [8 * low + row, high] } else { [low, 8 * high + row] };
     let of_right = if B::ALONG_K { [8 * high + row, low] } else { [high, 8 * low + row] };
+    let copies = (Copies::new(left, a, block_row), Copies::new(right, b, block_column));
     let fill = |stage: u32, tile: u32| {
-        // SAFETY: as the caller promises.
-        unsafe {
-            fetch::<T, A, 2, V>(left, stage, a, [block_row, tile]);
-            fetch::<T, B, 4, V>(right, stage, b, [block_column, tile]);
+        if V == VECTOR {
+            // SAFETY: as the caller promises.
+            unsafe {
+                copies.0.vectors(stage, tile);
+                copies.1.vectors(stage, tile);
+            }
+        } else {
+            copies.0.elements(stage, tile);
+            copies.1.elements(stage, tile);
         }
         copy_async::commit();
     };
-    let load = |stage: u32, step: u32| {
+    let fragments: (Fragments<'_, T, A, 2>, Fragments<'_, T, B, 4>) =
+        (Fragments::new(left, warp_row, of_left), Fragments::new(right, warp_column, of_right));
+    let load = |stage: u32, step: usize| {
         let mut x = [Left::<T>::from_words([0; 4]); 4];
         unroll!(for i in 0..4 {
             let i: usize = i;
-            let words = matrices::<T, A, 2>(left, stage, [warp_row, i as u32], of_left, step);
-            x[i] = Left::from_words(words);
+            x[i] = Left::from_words(fragments.0.load(stage, i, step));
         });
         let mut y = [Right::<T>::from_words([0; 2]); 8];
         unroll!(for j in 0..4 {
             let j: usize = j;
-            let [p, q, r, s] = matrices::<T, B, 4>(right, stage, [warp_column, j as u32], of_right, step);
+            let [p, q, r, s] = fragments.1.load(stage, j, step);
             y[2 * j] = Right::from_words([p, q]);
             y[2 * j + 1] = Right::from_words([r, s]);
         });
@@ -131,23 +140,23 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
         fill(filled, filled);
         filled += 1;
     }
-    copy_async::wait::<{ STAGES - 2 }>();
-    sync_threads();
-    let mut stage = 0;
-    let mut first = load(stage, 0);
-    let (tiles, mut tile) = (a.dims()[1], 0);
+    // The second step of a tile is multiplied behind the barrier before the next one, while the first step of that is on its way from shared memory. A barrier that
+    // stands where the loop begins keeps the assembler from multiplying it before. Before the first tile there are zeros.
+    let mut second = ([Left::<T>::from_words([0; 4]); 4], [Right::<T>::from_words([0; 2]); 8]);
+    let (tiles, mut stage, mut tile) = (a.dims()[1], 0, 0);
     while tile < tiles {
-        let second = load(stage, 1);
-        // Into the stage that all have read before the last barrier. Behind the last tile there are zeros, which nobody multiplies.
-        fill((stage + STAGES - 1) % STAGES, tile + STAGES - 1);
-        multiply(first);
         copy_async::wait::<{ STAGES - 2 }>();
         sync_threads();
-        stage = (stage + 1) % STAGES;
-        first = load(stage, 0);
+        let first = load(stage, 0);
+        // Into the stage that all have read before the barrier. Behind the last tile there are zeros, which nobody multiplies.
+        fill((stage + STAGES - 1) % STAGES, tile + STAGES - 1);
         multiply(second);
+        second = load(stage, 1);
+        multiply(first);
+        stage = (stage + 1) % STAGES;
         tile += 1;
     }
+    multiply(second);
     // The stages are no longer read once all are here, and nothing is on its way to them.
     copy_async::wait::<0>();
     let pairs = right.slice().cast::<[f32; 2]>();
@@ -190,83 +199,4 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
             number += THREADS;
         }
     });
-}
-
-/// Begins to copy a tile of an operand, `[outer, k]`, to a stage of shared memory; beyond the edges there are zeros.
-///
-/// # Safety
-/// With V = 8, the extent along which elements lie side by side is a multiple of 8, and so is the pitch.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn fetch<T, L, const S: usize, const V: usize>(
-    to: Shared<'_, [T; VECTOR], L::Tile>,
-    stage: u32,
-    from: Global<'_, T, L>,
-    [outer, tile]: [u32; 2],
-) where
-    T: Stored,
-    L: Storage<S>,
-{
-    if V == VECTOR {
-        unroll!(for copy in 0..S {
-            let (vector, index) = copied::<T, L, S>(to, stage, [outer, tile], copy as u32);
-            // SAFETY: an operand begins at a multiple of 16 bytes, and so do all its rows, by the caller's promise; so all of a vector
-            // lies inside or nothing of it.
-            unsafe { from.fetch_or_zeros(vector, index) };
-        });
-        return;
-    }
-    let elements = to.slice().cast::<T>();
-    // Nothing of it is written out: what is fetched element by element waits for memory and not for instructions.
-    let (vectors, mut copy) = (opaque(S as u32), 0);
-    while copy < vectors {
-        let (vector, [_, _, row, k]) = copied::<T, L, S>(to, stage, [outer, tile], copy);
-        let (first, count, mut e) =
-            ((vector.offset() - elements.at(0).offset()) / T::BYTES as u32, opaque(VECTOR as u32), 0);
-        while e < count {
-            let [down, along] = if L::ALONG_K { [0, e] } else { [e, 0] };
-            elements.set(first + e, from.get_or([outer, tile, row + down, k + along], T::narrow(0.0)));
-            e += 1;
-        }
-        copy += 1;
-    }
-}
-
-/// Where a vector of a tile that a thread copies comes to in shared memory, and its index in the operand.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-fn copied<T, L, const S: usize>(
-    to: Shared<'_, [T; VECTOR], L::Tile>,
-    stage: u32,
-    [outer, tile]: [u32; 2],
-    copy: u32,
-) -> (SharedPtr<[T; VECTOR]>, [u32; 4])
-where
-    T: Stored,
-    L: Storage<S>,
-{
-    let [strip, part, unit, k_unit] = L::copied(thread_idx().x + THREADS * copy);
-    // SAFETY: stages are below 4, and a number below 256·S has its vector in a tile.
-    let vector = unsafe { to.at_unchecked([stage, strip, part, unit, k_unit]) };
-    (vector, [outer, tile, 64 * strip + 16 * part + L::UNIT[0] * unit, L::UNIT[1] * k_unit])
-}
-
-/// Four matrices of 8×8 elements: 16 of a warp's strip and 16 along k.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-fn matrices<T, L, const S: usize>(
-    tile: Shared<'_, [T; VECTOR], L::Tile>,
-    stage: u32,
-    [strip, part]: [u32; 2],
-    [unit, k_unit]: [u32; 2],
-    step: u32,
-) -> [u32; 4]
-where
-    T: Stored,
-    L: Storage<S>,
-{
-    let index = [stage, strip, part, unit, k_unit + 16 / L::UNIT[1] * step];
-    // SAFETY: stages are below 4, warps have the strips that there are, and 32 elements along k two steps.
-    let row = unsafe { tile.at_unchecked(index) };
-    if L::ALONG_K { ldmatrix(row) } else { ldmatrix_trans(row) }
 }

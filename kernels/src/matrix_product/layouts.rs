@@ -127,9 +127,15 @@ impl Programs {
 }
 
 /// How an operand lies: in global memory as this layout, and so in shared memory.
+///
+/// Laws of element `[tile, k tile, row, k]`: it is there where `[tile, 0, row, 0]` is and 32 times the k tile and k are below [`along_k`](Storage::along_k); and its
+/// position is the sum of its coordinates, each times the step of its axis's [`run`](lego::Mapping::run), which is the whole axis. So a kernel looks at rows once, and goes
+/// along k by additions.
 pub trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
     /// The tiles in shared memory, vector `[stage, strip, tile, unit, k unit]`.
     type Tile: StaticMapping + Mapping32<Index32 = [u32; 5], Position32 = u32>;
+    /// The vectors of a tile, which is how far its stages lie from each other.
+    const STAGE: u32 = Self::Tile::SPAN as u32 / STAGES;
     /// Whether elements along k lie side by side.
     const ALONG_K: bool;
     /// The rows, and the elements along k, of a vector.
@@ -141,6 +147,9 @@ pub trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
     /// # Errors
     /// If an extent is 0, the pitch is less than a line, or there are 2^32 elements or more, with those between lines.
     fn of(r: usize, k: usize, pitch: usize) -> Result<Self, LayoutError>;
+
+    /// How many elements there are along k.
+    fn along_k(&self) -> u32;
 
     /// Which vector a thread copies: `[strip, tile, unit, k unit]`.
     fn copied(number: u32) -> [u32; 4];
@@ -155,6 +164,11 @@ impl<const S: usize> Storage<S> for AlongK<S> {
     }
 
     #[inline(always)]
+    fn along_k(&self) -> u32 {
+        self.0.k.get() as u32
+    }
+
+    #[inline(always)]
     fn copied(number: u32) -> [u32; 4] {
         CopyAlong::<S>::inv_u32(number)
     }
@@ -166,6 +180,11 @@ impl<const S: usize> Storage<S> for AcrossK<S> {
 
     fn of(r: usize, k: usize, pitch: usize) -> Result<Self, LayoutError> {
         AcrossLines::new(r, k, pitch).map(Tight)
+    }
+
+    #[inline(always)]
+    fn along_k(&self) -> u32 {
+        self.0.k.get() as u32
     }
 
     #[inline(always)]
@@ -310,7 +329,34 @@ const _: () = {
 
 #[cfg(test)]
 mod tests {
-    use super::{Staged, StagedPairs, StagedRows};
+    use super::{AcrossK, AlongK, Staged, StagedPairs, StagedRows, Storage};
+
+    /// The laws of an operand's layout, at every index.
+    fn look<L: Storage<S>, const S: usize>(r: usize, k: usize, pitch: usize) {
+        let layout = L::of(r, k, pitch).unwrap();
+        let steps = [0, 1, 2, 3].map(|axis| layout.run(axis).unwrap().1 as u32);
+        let position = |index| -> Option<u32> { layout.apply_u32(index).into() };
+        let dims @ [tiles, k_tiles, rows, along] = layout.dims_u32();
+        assert_eq!((layout.along_k() as usize, [rows, along]), (k, [64 * S as u32, 32]));
+        for number in 0..dims.iter().product() {
+            let row_tiles = number / along / rows;
+            let index = [row_tiles / k_tiles, row_tiles % k_tiles, number / along % rows, number % along];
+            let is_there =
+                position([index[0], 0, index[2], 0]).is_some() && 32 * index[1] + index[3] < layout.along_k();
+            let sum = index.iter().zip(steps).map(|(coordinate, step)| coordinate * step).sum();
+            assert_eq!(position(index), is_there.then_some(sum), "{index:?} of {r}x{k}, {tiles} tiles");
+        }
+    }
+
+    #[test]
+    fn elements_of_an_operand_are_where_steps_along_its_axes_lead() {
+        for [r, k, more] in [[1, 1, 0], [1, 33, 7], [130, 1, 0], [64, 32, 0], [257, 100, 4], [300, 65, 8]] {
+            look::<AlongK<2>, 2>(r, k, k + more);
+            look::<AlongK<4>, 4>(r, k, k + more);
+            look::<AcrossK<2>, 2>(r, k, r + more);
+            look::<AcrossK<4>, 4>(r, k, r + more);
+        }
+    }
 
     #[test]
     fn a_vector_of_sums_is_two_pairs() {

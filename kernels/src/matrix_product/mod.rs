@@ -8,6 +8,8 @@
 pub(crate) mod bench;
 #[cfg(feature = "harness")]
 pub(crate) mod check;
+mod copies;
+mod fragments;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;

@@ -52,6 +52,37 @@ impl BitColumns {
         if axis < MOST_AXES { self.axes[axis] as u32 } else { 0 }
     }
 
+    /// What a coordinate on an axis does to the position, all others unchanged; bits beyond the axis do nothing.
+    ///
+    /// Law: the position of an index is the exclusive or of this for each of its axes.
+    ///
+    /// ```
+    /// use lego_core::mapping::BitSearch;
+    /// // 4 rows of 8, in which the number of the row is added to the column.
+    /// let mut search = BitSearch::new([4, 8]);
+    /// while let Some([i, j]) = search.next() {
+    ///     search.found(Some(8 * i + (j ^ i)));
+    /// }
+    /// let columns = search.columns().unwrap();
+    /// assert_eq!((columns.along(0, 3), columns.along(1, 5)), (27, 5));
+    /// ```
+    #[must_use]
+    pub const fn along(&self, axis: usize, coordinate: u32) -> u32 {
+        let (mut first, mut behind) = (0, axis + 1);
+        while behind < MOST_AXES {
+            first += self.axes[behind] as usize;
+            behind += 1;
+        }
+        let (mut position, mut bit) = (0, 0);
+        while bit < self.bits_of_axis(axis) {
+            if coordinate >> bit & 1 == 1 {
+                position ^= self.columns[first + bit as usize];
+            }
+            bit += 1;
+        }
+        position
+    }
+
     /// Whether another map is the same, with the same sides.
     const fn is(&self, other: &Self) -> bool {
         let (mut bit, mut is_same) = (0, self.has_sides_of(other));
@@ -359,11 +390,16 @@ mod tests {
             let value = (0..5).filter(|bit| number >> bit & 1 == 1).fold(0, |sum, bit| sum ^ columns.as_slice()[bit]);
             let [i, j] = [number as usize / 8, number as usize % 8];
             assert_eq!(value as usize, (i * 8 + j) ^ (i << 1));
+            assert_eq!(columns.along(0, i as u32) ^ columns.along(1, j as u32), value);
         }
         assert_eq!(search([1, 1], |_| Some(0)).unwrap().as_slice(), [0_u32; 0]);
         let turned = search([8, 4], |[i, j]| Some(i + 8 * j)).unwrap();
         assert!(columns.has_sides_of(&columns) && !columns.has_sides_of(&turned));
         assert_eq!([0, 1, 2, 99].map(|axis| columns.bits_of_axis(axis)), [2, 3, 0, 0]);
+        assert_eq!(
+            [[0, 4], [1, 8], [2, 1], [99, 1]].map(|[axis, beyond]| columns.along(axis as usize, beyond)),
+            [0; 4]
+        );
         assert_eq!(search([], |[]| Some(0)).unwrap().bits(), 0);
     }
 

@@ -72,6 +72,17 @@ impl<T: Element> SharedPtr<T> {
         self.offset
     }
 
+    /// The place so many elements further.
+    ///
+    /// # Safety
+    /// The element there belongs to the block's shared memory too.
+    #[inline(always)]
+    #[must_use]
+    pub const unsafe fn add(self, count: u32) -> Self {
+        // SAFETY: as the caller promises; shared memory ends below 2^32, so nothing wraps.
+        unsafe { Self::from_offset(self.offset + count * T::BYTES as u32) }
+    }
+
     /// Loads the element.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -71,30 +71,6 @@ impl<T: Element, L: Mapping32> Shared<'_, T, L> {
     }
 }
 
-impl<T: Element, L: Mapping32> Global<'_, T, L> {
-    /// Begins to copy the `N` elements from an index on along the axis whose elements are neighbours to a place of shared memory, zeros
-    /// where the index has no element: one instruction and no branch.
-    ///
-    /// Law: after `copy_async::commit()` and `copy_async::wait::<0>()`, `to.get()` is those elements, or all its bits are 0.
-    ///
-    /// # Safety
-    /// Where the index has an element, its position is a multiple of `N`, and the `N` positions from there on are those of the view.
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub unsafe fn fetch_or_zeros<const N: usize>(self, to: SharedPtr<[T; N]>, at: L::Index32)
-    where
-        [T; N]: Element,
-    {
-        let found = self.position(at);
-        // SAFETY: where there is an element the caller vouches for it and its neighbours, which nothing writes during the launch;
-        // where there is none the address is that of the first, and not looked at.
-        unsafe {
-            let from = self.as_ptr().add(found.unwrap_or(0) as usize);
-            copy_async::copy_or_zeros(to, from.cast(), found.is_some());
-        }
-    }
-}
-
 /// Begins the copy of an element, if there is one.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -155,12 +155,6 @@ impl<'a, T: Element, L: Mapping32> Global<'a, T, L> {
         Some(self.memory.find(index)?.cast_const())
     }
 
-    /// The position of an index, if it has one.
-    #[inline(always)]
-    pub(super) fn position(self, index: L::Index32) -> Option<u32> {
-        self.memory.position(index)
-    }
-
     /// Whether an index lies inside the extents and has a position.
     #[inline(always)]
     pub fn contains(self, index: L::Index32) -> bool {
