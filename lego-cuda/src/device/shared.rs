@@ -74,6 +74,18 @@ impl<T: Element> SharedPtr<T> {
 
     /// The place so many elements further.
     ///
+    /// Law: its offset is larger by `count` times the bytes of an element.
+    ///
+    /// ```
+    /// use lego_cuda::device::SharedPtr;
+    /// // SAFETY: nothing is loaded from there.
+    /// let (first, fourth) = unsafe {
+    ///     let first = SharedPtr::<u32>::from_offset(64);
+    ///     (first, first.add(3))
+    /// };
+    /// assert_eq!(fourth.offset() - first.offset(), 12);
+    /// ```
+    ///
     /// # Safety
     /// The element there belongs to the block's shared memory too.
     #[inline(always)]

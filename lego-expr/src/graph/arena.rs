@@ -230,7 +230,7 @@ impl Arena {
                 _ => true,
             };
             if defined {
-                return self.fold(fold(op, x, y));
+                return self.fold(op.fold(x, y));
             }
         }
         match (op, x, y) {
@@ -338,24 +338,5 @@ impl Arena {
     /// Answers a question about all nodes, each at the place of its id.
     pub(crate) fn read<T>(&self, question: impl FnOnce(&[Node]) -> T) -> T {
         question(&self.store.borrow().nodes)
-    }
-}
-
-/// An operation on two numbers for which it is defined; `None` where the result leaves 128 bits.
-pub(crate) fn fold(op: Op, x: i128, y: i128) -> Option<i128> {
-    match op {
-        Op::Add => x.checked_add(y),
-        Op::Sub => x.checked_sub(y),
-        Op::Mul => x.checked_mul(y),
-        Op::Div => x.checked_div(y),
-        Op::Rem => x.checked_rem(y),
-        Op::And => Some(x & y),
-        Op::Or => Some(x | y),
-        Op::Xor => Some(x ^ y),
-        Op::Shl if x == 0 => Some(0),
-        Op::Shl => u32::try_from(y).ok().and_then(|y| x.checked_mul(1_i128.checked_shl(y)?)).filter(|&r| r >= 0),
-        Op::Shr => Some(u32::try_from(y).ok().and_then(|y| x.checked_shr(y)).unwrap_or(0)),
-        Op::Min => Some(x.min(y)),
-        Op::Max => Some(x.max(y)),
     }
 }

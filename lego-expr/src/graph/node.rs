@@ -55,6 +55,25 @@ impl Op {
             Self::Max => "max",
         }
     }
+
+    /// What it makes of two numbers for which it is defined; `None` where the result leaves 128 bits.
+    pub(crate) fn fold(self, x: i128, y: i128) -> Option<i128> {
+        match self {
+            Self::Add => x.checked_add(y),
+            Self::Sub => x.checked_sub(y),
+            Self::Mul => x.checked_mul(y),
+            Self::Div => x.checked_div(y),
+            Self::Rem => x.checked_rem(y),
+            Self::And => Some(x & y),
+            Self::Or => Some(x | y),
+            Self::Xor => Some(x ^ y),
+            Self::Shl if x == 0 => Some(0),
+            Self::Shl => u32::try_from(y).ok().and_then(|y| x.checked_mul(1_i128.checked_shl(y)?)).filter(|&r| r >= 0),
+            Self::Shr => Some(u32::try_from(y).ok().and_then(|y| x.checked_shr(y)).unwrap_or(0)),
+            Self::Min => Some(x.min(y)),
+            Self::Max => Some(x.max(y)),
+        }
+    }
 }
 
 /// A comparison of two integers; "greater" is "less" with its sides exchanged.

@@ -1,6 +1,5 @@
 //! The values that an expression is evaluated on: an exact number that may not exist, or a column of 64-bit numbers.
 
-use crate::graph::arena::fold;
 use crate::graph::node::{Comparison, Op};
 
 /// A place for the value of a step. Each operation replaces the value by what it makes of the operands.
@@ -81,7 +80,7 @@ pub fn operate(op: Op, x: i128, y: i128) -> Option<i128> {
         Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => x >= 0 && y >= 0,
         Op::Add | Op::Sub | Op::Mul | Op::Min | Op::Max => true,
     };
-    if defined { fold(op, x, y) } else { None }
+    if defined { op.fold(x, y) } else { None }
 }
 
 /// A number for each of many indices, evaluated at once.
