@@ -67,7 +67,13 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         let small = |random: &mut Random, below: u64| 1 + random.below(below) as usize;
         // Each block of a product is many instructions, whatever of it there is.
-        return vec![[129, 8, 40], [small(random, 140), small(random, 300), small(random, 70)]];
+        // The second and the third have more tiles along k than stages, by vectors in all orders and element by element.
+        return vec![
+            [129, 8, 40],
+            [8, 16, 168],
+            [3, 5, 133],
+            [small(random, 140), small(random, 300), small(random, 70)],
+        ];
     }
     let mut sizes = vec![
         [1, 1, 1],

@@ -35,8 +35,7 @@ impl<'a, T: Stored, L: Storage<S>, const S: usize> Copies<'a, T, L, S> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn new(to: Shared<'a, [T; VECTOR], L::Tile>, from: Global<'a, T, L>, outer: u32) -> Self {
         let layout = from.layout();
-        // A run is a whole axis: see `Storage`.
-        let steps = [0, 1, 2, 3].map(|axis| layout.run(axis).map_or(0, |(_, step)| step as u32));
+        let steps = layout.steps();
         let mut copies = Self {
             to,
             from,
@@ -63,21 +62,21 @@ impl<'a, T: Stored, L: Storage<S>, const S: usize> Copies<'a, T, L, S> {
 
     /// Begins to copy those of a tile along k to a stage; beyond the edges there are zeros.
     ///
-    /// Tiles behind the last one, which nobody multiplies, are counted modulo 2^27, as 32 elements for each are modulo 2^32: behind the end there are zeros, or the tiles of
-    /// the beginning once more.
-    ///
     /// # Safety
-    /// Lines of the operand are multiples of 16 bytes, and begin at such.
+    /// The operand begins at a multiple of 16 bytes, and so do all its lines, which are such multiples; stages are below 4, and the tile is at most
+    /// three behind the last.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) unsafe fn vectors(&self, stage: u32, tile: u32) {
         let further = tile.wrapping_mul(self.step);
         unroll!(for copy in 0..S {
             let copy: usize = copy;
-            let is_there = self.are_rows[copy] & (tile.wrapping_mul(32) + self.along[copy] < self.extent);
+            // There are fewer than 2^20 tiles, and nothing wraps: see `Storage::of`.
+            let is_there = self.are_rows[copy] & (32 * tile + self.along[copy] < self.extent);
             let from = self.from.as_ptr().wrapping_add(self.positions[copy].wrapping_add(further) as usize);
-            // SAFETY: stages are below 4, and the place is that of a vector of a tile in the first of them. Where there is an element, it is at this position by
-            // the laws of `Storage`, and all of the vector is inside and begins at a multiple of 16 bytes, as the caller promises.
+            // SAFETY: the place is that of a vector of a tile in the first of four stages. Where there is an element, it is at this position by the
+            // laws of `Storage`, and all of the vector is inside and begins at a multiple of 16 bytes, as the caller promises. Nothing writes it
+            // during the launch.
             unsafe { copy_async::copy_or_zeros(self.places[copy].add(stage * L::STAGE), from.cast(), is_there) };
         });
     }

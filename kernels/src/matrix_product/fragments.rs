@@ -1,8 +1,8 @@
 //! From shared memory to registers: what a warp reads of a tile by `ldmatrix`.
 //!
-//! A tile's layout is linear over bits: the position of an index is the exclusive or of what each of its bits does. Some bits differ between lanes, others are known
-//! where the kernel is compiled: which 16 rows of a strip, which step along k. Where a known bit changes a bit of the position that no lane changes, the exclusive or is
-//! an addition, which `ldmatrix` has for nothing; the others make an address of their own, computed once for all tiles.
+//! A tile's layout is linear over bits: the position of an index is the exclusive or of what each of its bits does. Some bits differ between threads,
+//! others are known where the kernel is compiled: which 16 rows of a strip, which step along k. Where a known bit changes a bit of the position that no
+//! thread changes, the exclusive or is an addition, which `ldmatrix` has for nothing; the others make an address of their own, computed once for all tiles.
 
 use super::layouts::{STAGES, Storage, VECTOR};
 use lego::{Mapping32, StaticMapping};
@@ -41,22 +41,22 @@ impl<'a, T: Stored, L: Storage<S>, const S: usize> Fragments<'a, T, L, S> {
     }
 }
 
-/// For each part and each step what it does to the position: bits that lanes change too, for an exclusive or, and the others, which are added.
+/// For each part and each step what it does to the position: bits that threads change too, for an exclusive or, and the others, which are added.
 const fn known<L: Storage<S>, const S: usize>() -> [[[u32; 2]; STEPS]; PARTS] {
     let Some(bits) = <L::Tile as StaticMapping>::BITS else { panic!("a tile's layout is linear over bits") };
     let [rows, along] = [16 / L::UNIT[0], 16 / L::UNIT[1]];
-    let of_lanes = reached(&bits, 1, S as u32) | reached(&bits, 3, rows) | reached(&bits, 4, along);
+    let of_threads = reached(&bits, 1, S as u32) | reached(&bits, 3, rows) | reached(&bits, 4, along);
     let (mut known, mut part) = ([[[0; 2]; STEPS]; PARTS], 0);
     while part < PARTS {
         let mut step = 0;
         while step < STEPS {
             let all = bits.along(2, part as u32) ^ bits.along(4, step as u32 * along);
-            known[part][step] = [all & of_lanes, all & !of_lanes];
+            known[part][step] = [all & of_threads, all & !of_threads];
             step += 1;
         }
         part += 1;
     }
-    let in_stage = of_lanes | reached(&bits, 2, PARTS as u32) | reached(&bits, 4, STEPS as u32 * along);
+    let in_stage = of_threads | reached(&bits, 2, PARTS as u32) | reached(&bits, 4, STEPS as u32 * along);
     assert!(
         in_stage < L::STAGE && bits.along(0, STAGES - 1) == (STAGES - 1) * L::STAGE,
         "stages lie one behind the other"
@@ -64,7 +64,7 @@ const fn known<L: Storage<S>, const S: usize>() -> [[[u32; 2]; STEPS]; PARTS] {
     known
 }
 
-/// The bits of the position that coordinates below a power of two change.
+/// The bits of the position that coordinates below `count`, a power of two, change.
 const fn reached(bits: &lego::mapping::BitColumns, axis: usize, count: u32) -> u32 {
     let (mut reached, mut coordinate) = (0, 1);
     while coordinate < count {
@@ -72,4 +72,43 @@ const fn reached(bits: &lego::mapping::BitColumns, axis: usize, count: u32) -> u
         coordinate *= 2;
     }
     reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PARTS, STEPS, known};
+    use crate::matrix_product::layouts::{AcrossK, AlongK, STAGES, Storage};
+    use lego::Mapping32;
+
+    /// Of each lane's row, whatever the strip, that of each part, step and stage.
+    fn look<L: Storage<S>, const S: usize>() {
+        let position = |index| -> u32 { L::Tile::default().apply_u32(index) };
+        let along = 16 / L::UNIT[1];
+        let [.., units, k_units] = L::Tile::default().dims_u32();
+        assert_eq!([units, k_units], [16 / L::UNIT[0], 2 * along]);
+        for number in 0..S as u32 * units * along {
+            let [strip, unit, k_unit] = [number / along / units, number / along % units, number % along];
+            let first = position([0, strip, 0, unit, k_unit]);
+            for (part, steps) in (0..PARTS as u32).zip(known::<L, S>()) {
+                for (step, [own, added]) in (0..STEPS as u32).zip(steps) {
+                    for stage in 0..STAGES {
+                        let right = position([stage, strip, part, unit, k_unit + along * step]);
+                        assert_eq!(
+                            (first ^ own) + stage * L::STAGE + added,
+                            right,
+                            "{strip} {unit} {k_unit} {part} {step}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_bits_lead_to_every_part_and_step() {
+        look::<AlongK<2>, 2>();
+        look::<AlongK<4>, 4>();
+        look::<AcrossK<2>, 2>();
+        look::<AcrossK<4>, 4>();
+    }
 }

@@ -97,7 +97,7 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
     let copies = (Copies::new(left, a, block_row), Copies::new(right, b, block_column));
     let fill = |stage: u32, tile: u32| {
         if V == VECTOR {
-            // SAFETY: as the caller promises.
+            // SAFETY: views begin at multiples of 16 bytes, lines and pitches are such multiples, as the caller promises, and no tile is more than three behind the last.
             unsafe {
                 copies.0.vectors(stage, tile);
                 copies.1.vectors(stage, tile);

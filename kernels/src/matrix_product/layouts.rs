@@ -128,10 +128,11 @@ impl Programs {
 
 /// How an operand lies: in global memory as this layout, and so in shared memory.
 ///
-/// Laws of element `[tile, k tile, row, k]`: it is there where `[tile, 0, row, 0]` is and 32 times the k tile and k are below [`along_k`](Storage::along_k); and its
-/// position is the sum of its coordinates, each times the step of its axis's [`run`](lego::Mapping::run), which is the whole axis. So a kernel looks at rows once, and goes
-/// along k by additions.
-pub trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
+/// # Safety
+/// Element `[tile, k tile, row, k]` is there where `[tile, 0, row, 0]` is and 32 times the k tile and k are below [`along_k`](Storage::along_k);
+/// and where there is one, its position is the sum of its coordinates, each times its [step](Storage::steps), modulo 2^32. So a kernel looks at
+/// rows once, and goes along k by additions. The constants and [`copied`](Storage::copied) are as they say.
+pub unsafe trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
     /// The tiles in shared memory, vector `[stage, strip, tile, unit, k unit]`.
     type Tile: StaticMapping + Mapping32<Index32 = [u32; 5], Position32 = u32>;
     /// The vectors of a tile, which is how far its stages lie from each other.
@@ -145,17 +146,26 @@ pub trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
     /// for one element along k.
     ///
     /// # Errors
-    /// If an extent is 0, the pitch is less than a line, or there are 2^32 elements or more, with those between lines.
+    /// If an extent is 0, the pitch is less than a line, or there are 2^32 elements or more, with those between lines or those of tiles that
+    /// are filled up: there are fewer than 2^20 tiles along k.
     fn of(r: usize, k: usize, pitch: usize) -> Result<Self, LayoutError>;
 
     /// How many elements there are along k.
     fn along_k(&self) -> u32;
 
+    /// The positions from a coordinate to the next on each axis, modulo 2^32.
+    #[inline(always)]
+    fn steps(&self) -> [u32; 4] {
+        // An axis is a single run.
+        [0, 1, 2, 3].map(|axis| self.run(axis).map_or(0, |(_, step)| step as u32))
+    }
+
     /// Which vector a thread copies: `[strip, tile, unit, k unit]`.
     fn copied(number: u32) -> [u32; 4];
 }
 
-impl<const S: usize> Storage<S> for AlongK<S> {
+// SAFETY: row i and element j along k are there for i below r and j below k, at p·i + j, which is what runs say; a test looks at every index.
+unsafe impl<const S: usize> Storage<S> for AlongK<S> {
     type Tile = TileAlong<S>;
     const ALONG_K: bool = true;
 
@@ -174,7 +184,8 @@ impl<const S: usize> Storage<S> for AlongK<S> {
     }
 }
 
-impl<const S: usize> Storage<S> for AcrossK<S> {
+// SAFETY: row i and element j along k are there for i below r and j below k, at p·j + i, which is what runs say; a test looks at every index.
+unsafe impl<const S: usize> Storage<S> for AcrossK<S> {
     type Tile = TileAcross<S>;
     const ALONG_K: bool = false;
 
@@ -334,16 +345,19 @@ mod tests {
     /// The laws of an operand's layout, at every index.
     fn look<L: Storage<S>, const S: usize>(r: usize, k: usize, pitch: usize) {
         let layout = L::of(r, k, pitch).unwrap();
-        let steps = [0, 1, 2, 3].map(|axis| layout.run(axis).unwrap().1 as u32);
         let position = |index| -> Option<u32> { layout.apply_u32(index).into() };
         let dims @ [tiles, k_tiles, rows, along] = layout.dims_u32();
         assert_eq!((layout.along_k() as usize, [rows, along]), (k, [64 * S as u32, 32]));
+        for axis in 0..4 {
+            assert_eq!(layout.run(axis).unwrap().0, dims[axis] as usize, "axis {axis} is a single run");
+        }
         for number in 0..dims.iter().product() {
             let row_tiles = number / along / rows;
             let index = [row_tiles / k_tiles, row_tiles % k_tiles, number / along % rows, number % along];
             let is_there =
                 position([index[0], 0, index[2], 0]).is_some() && 32 * index[1] + index[3] < layout.along_k();
-            let sum = index.iter().zip(steps).map(|(coordinate, step)| coordinate * step).sum();
+            let parts = index.iter().zip(layout.steps()).map(|(&coordinate, step)| coordinate.wrapping_mul(step));
+            let sum = parts.fold(0, u32::wrapping_add);
             assert_eq!(position(index), is_there.then_some(sum), "{index:?} of {r}x{k}, {tiles} tiles");
         }
     }
@@ -356,6 +370,10 @@ mod tests {
             look::<AcrossK<2>, 2>(r, k, r + more);
             look::<AcrossK<4>, 4>(r, k, r + more);
         }
+        // Steps over a tile are beyond 2^32.
+        look::<AlongK<2>, 2>(3, 40, 1 << 30);
+        look::<AcrossK<4>, 4>(3, 3, 1 << 30);
+        look::<AlongK<4>, 4>(1, 70, u32::MAX as usize);
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl BitColumns {
     ///
     /// ```
     /// use lego_core::mapping::BitSearch;
-    /// // 4 rows of 8, in which the number of the row is added to the column.
+    /// // 4 rows of 8, in which columns change places by the number of the row.
     /// let mut search = BitSearch::new([4, 8]);
     /// while let Some([i, j]) = search.next() {
     ///     search.found(Some(8 * i + (j ^ i)));
@@ -68,10 +68,10 @@ impl BitColumns {
     /// ```
     #[must_use]
     pub const fn along(&self, axis: usize, coordinate: u32) -> u32 {
-        let (mut first, mut behind) = (0, axis + 1);
-        while behind < MOST_AXES {
+        let (mut first, mut behind) = (0, MOST_AXES);
+        while behind > axis.saturating_add(1) {
+            behind -= 1;
             first += self.axes[behind] as usize;
-            behind += 1;
         }
         let (mut position, mut bit) = (0, 0);
         while bit < self.bits_of_axis(axis) {

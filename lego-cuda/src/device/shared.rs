@@ -78,12 +78,20 @@ impl<T: Element> SharedPtr<T> {
     ///
     /// ```
     /// use lego_cuda::device::SharedPtr;
-    /// // SAFETY: nothing is loaded from there.
-    /// let (first, fourth) = unsafe {
-    ///     let first = SharedPtr::<u32>::from_offset(64);
-    ///     (first, first.add(3))
-    /// };
-    /// assert_eq!(fourth.offset() - first.offset(), 12);
+    /// use lego_cuda::view::Shared;
+    ///
+    /// lego::layout! {
+    ///     type Tile = Row(4, 8);
+    /// }
+    ///
+    /// /// The element a row further than one of the first three rows.
+    /// ///
+    /// /// # Safety
+    /// /// The place is in one of these rows.
+    /// unsafe fn below(_: Shared<'_, f32, Tile>, element: SharedPtr<f32>) -> f32 {
+    ///     // SAFETY: rows follow each other, and there is one more.
+    ///     unsafe { element.add(8) }.get()
+    /// }
     /// ```
     ///
     /// # Safety
