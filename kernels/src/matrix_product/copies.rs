@@ -1,7 +1,7 @@
 //! From memory to shared memory: the vectors of each tile that a thread begins to copy.
 //!
-//! A thread copies the same vectors of each tile. Where they lie in the first tile, and whether their rows are inside, is computed once; the next tile is a step further
-//! along k, by the operand's layout. So the loop has an addition, a comparison and an address for each copy, and no branch.
+//! A thread copies the same vectors of each tile. Where they lie in the first tile, and whether their rows are inside, is computed once; the next tile is
+//! a step further along k, by the operand's layout. So the loop has an addition, a comparison and an address for each copy, and no branch.
 
 use super::layouts::{Storage, THREADS, VECTOR};
 use lego::Mapping32;
@@ -35,7 +35,6 @@ impl<'a, T: Stored, L: Storage<S>, const S: usize> Copies<'a, T, L, S> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn new(to: Shared<'a, [T; VECTOR], L::Tile>, from: Global<'a, T, L>, outer: u32) -> Self {
         let layout = from.layout();
-        let steps = layout.steps();
         let mut copies = Self {
             to,
             from,
@@ -43,7 +42,7 @@ impl<'a, T: Stored, L: Storage<S>, const S: usize> Copies<'a, T, L, S> {
             positions: [0; S],
             are_rows: [false; S],
             along: [0; S],
-            step: steps[1],
+            step: layout.by_steps([0, 1, 0, 0]),
             extent: layout.along_k(),
             outer,
         };
@@ -52,8 +51,7 @@ impl<'a, T: Stored, L: Storage<S>, const S: usize> Copies<'a, T, L, S> {
             let [place, row, k] = copied::<L, S>(copy as u32);
             // SAFETY: it is the position of a vector of a tile.
             copies.places[copy] = unsafe { to.slice().at_unchecked(place) };
-            let sum = |at: u32, coordinate: u32, axis: usize| at.wrapping_add(coordinate.wrapping_mul(steps[axis]));
-            copies.positions[copy] = sum(sum(sum(0, outer, 0), row, 2), k, 3);
+            copies.positions[copy] = layout.by_steps([outer, 0, row, k]);
             copies.are_rows[copy] = from.contains([outer, 0, row, 0]);
             copies.along[copy] = k;
         });

@@ -5,6 +5,7 @@
 //! thread changes, the exclusive or is an addition, which `ldmatrix` has for nothing; the others make an address of their own, computed once for all tiles.
 
 use super::layouts::{STAGES, Storage, VECTOR};
+use lego::mapping::BitColumns;
 use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::{ldmatrix, ldmatrix_trans};
@@ -34,8 +35,8 @@ impl<'a, T: Stored, L: Storage<S>, const S: usize> Fragments<'a, T, L, S> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn load(&self, stage: u32, part: usize, step: usize) -> [u32; 4] {
         let [own, added] = const { known::<L, S>() }[part][step];
-        // SAFETY: the sum is the position of `[stage, strip, part, unit, k unit + step]`, as `known` says: stages are below 4, warps have the strips that there
-        // are, and 32 elements along k two steps.
+        // SAFETY: the sum is the position of `[stage, strip, part, unit, k unit + step]`, as `known` says: stages are below 4, warps have the strips
+        // that there are, and 32 elements along k two steps.
         let row = unsafe { self.tile.slice().at_unchecked(self.first ^ own).add(stage * L::STAGE).add(added) };
         if L::ALONG_K { ldmatrix(row) } else { ldmatrix_trans(row) }
     }
@@ -57,15 +58,16 @@ const fn known<L: Storage<S>, const S: usize>() -> [[[u32; 2]; STEPS]; PARTS] {
         part += 1;
     }
     let in_stage = of_threads | reached(&bits, 2, PARTS as u32) | reached(&bits, 4, STEPS as u32 * along);
-    assert!(
-        in_stage < L::STAGE && bits.along(0, STAGES - 1) == (STAGES - 1) * L::STAGE,
-        "stages lie one behind the other"
-    );
+    let mut stage = 0;
+    while stage < STAGES {
+        assert!(in_stage < L::STAGE && bits.along(0, stage) == stage * L::STAGE, "stages lie one behind the other");
+        stage += 1;
+    }
     known
 }
 
 /// The bits of the position that coordinates below `count`, a power of two, change.
-const fn reached(bits: &lego::mapping::BitColumns, axis: usize, count: u32) -> u32 {
+const fn reached(bits: &BitColumns, axis: usize, count: u32) -> u32 {
     let (mut reached, mut coordinate) = (0, 1);
     while coordinate < count {
         reached |= bits.along(axis, coordinate);

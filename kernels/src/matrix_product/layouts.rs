@@ -130,8 +130,8 @@ impl Programs {
 ///
 /// # Safety
 /// Element `[tile, k tile, row, k]` is there where `[tile, 0, row, 0]` is and 32 times the k tile and k are below [`along_k`](Storage::along_k);
-/// and where there is one, its position is the sum of its coordinates, each times its [step](Storage::steps), modulo 2^32. So a kernel looks at
-/// rows once, and goes along k by additions. The constants and [`copied`](Storage::copied) are as they say.
+/// and where there is one, its position is [the sum of its coordinates by steps](Storage::by_steps). So a kernel looks at rows once, and goes
+/// along k by additions. The constants and [`copied`](Storage::copied) are as they say.
 pub unsafe trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
     /// The tiles in shared memory, vector `[stage, strip, tile, unit, k unit]`.
     type Tile: StaticMapping + Mapping32<Index32 = [u32; 5], Position32 = u32>;
@@ -153,11 +153,12 @@ pub unsafe trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
     /// How many elements there are along k.
     fn along_k(&self) -> u32;
 
-    /// The positions from a coordinate to the next on each axis, modulo 2^32.
+    /// The sum of the coordinates, each times the step of its axis, modulo 2^32: the position of the index, where it has one.
     #[inline(always)]
-    fn steps(&self) -> [u32; 4] {
+    fn by_steps(&self, index: [u32; 4]) -> u32 {
         // An axis is a single run.
-        [0, 1, 2, 3].map(|axis| self.run(axis).map_or(0, |(_, step)| step as u32))
+        let part = |axis: usize| index[axis].wrapping_mul(self.run(axis).map_or(0, |(_, step)| step as u32));
+        part(0).wrapping_add(part(1)).wrapping_add(part(2)).wrapping_add(part(3))
     }
 
     /// Which vector a thread copies: `[strip, tile, unit, k unit]`.
@@ -356,9 +357,11 @@ mod tests {
             let index = [row_tiles / k_tiles, row_tiles % k_tiles, number / along % rows, number % along];
             let is_there =
                 position([index[0], 0, index[2], 0]).is_some() && 32 * index[1] + index[3] < layout.along_k();
-            let parts = index.iter().zip(layout.steps()).map(|(&coordinate, step)| coordinate.wrapping_mul(step));
-            let sum = parts.fold(0, u32::wrapping_add);
-            assert_eq!(position(index), is_there.then_some(sum), "{index:?} of {r}x{k}, {tiles} tiles");
+            assert_eq!(
+                position(index),
+                is_there.then(|| layout.by_steps(index)),
+                "{index:?} of {r}x{k}, {tiles} tiles"
+            );
         }
     }
 
