@@ -1,6 +1,5 @@
 //! The points at which a relation has values: a box and conditions, as a set where it is of numbers, and as a predicate for code.
 
-use super::relation::numbers;
 use crate::question::{Answer, Undecided};
 use crate::relation::{Batch, Walk};
 use crate::set::{Bits, Set};
@@ -10,7 +9,7 @@ use lego_expr::{Arena, Engine, Id, Map, Op, plain};
 /// A box and conditions on its points, each asked only where the ones before it hold.
 #[derive(Clone, Debug)]
 pub struct Domain<'a> {
-    arena: &'a Arena,
+    pub(super) arena: &'a Arena,
     index: Vec<Id>,
     dims: Vec<Id>,
     conditions: Vec<Id>,
@@ -106,15 +105,6 @@ impl<'a> Domain<'a> {
         Self { conditions: vec![self.arena.not(self.one())], ..self.clone() }
     }
 
-    /// The domain for given values of some sizes.
-    #[must_use]
-    pub fn with(&self, values: &[(Id, i128)]) -> Self {
-        let spans = vec![self.arena.constant(1)];
-        let map = Map { spans, ..self.map() };
-        let relation = super::relation::Relation::new(self.arena, map, super::relation::Order::RowMajor);
-        relation.with(values).domain()
-    }
-
     /// The points of this domain or the other, of the same box.
     ///
     /// # Panics
@@ -181,7 +171,7 @@ impl<'a> Domain<'a> {
     }
 
     /// A map to 0 where the conditions hold.
-    fn map(&self) -> Map {
+    pub(super) fn map(&self) -> Map {
         Map {
             index: self.index.clone(),
             dims: self.dims.clone(),
@@ -191,4 +181,9 @@ impl<'a> Domain<'a> {
             unchecked: false,
         }
     }
+}
+
+/// What all of some nodes are, if they are natural numbers.
+pub(super) fn numbers(arena: &Arena, ids: &[Id]) -> Option<Vec<u64>> {
+    ids.iter().map(|&id| arena.number(id).and_then(|number| u64::try_from(number).ok())).collect()
 }

@@ -1,6 +1,7 @@
 //! The evaluation of a relation: at one index, and at all of them in order, in columns where 64 bits suffice.
 
-use super::relation::{Relation, numbers};
+use super::domain::numbers;
+use super::relation::Relation;
 use crate::question::Undecided;
 use crate::set::volume;
 use lego_core::chain::{advance, unflatten};

@@ -1,6 +1,6 @@
 //! A map with a domain: the value that a layout of any system becomes.
 
-use super::domain::Domain;
+use super::domain::{Domain, numbers};
 use crate::form::{Form, Strided};
 use lego_core::chain::flatten;
 use lego_expr::{Arena, Id, Map, Node, Op, Symbol};
@@ -178,8 +178,4 @@ impl<'a> Relation<'a> {
 /// A map whose guards are known to hold.
 pub(crate) fn unguarded(map: &Map) -> Map {
     Map { guards: Vec::new(), ..map.clone() }
-}
-
-pub(crate) fn numbers(arena: &Arena, ids: &[Id]) -> Option<Vec<u64>> {
-    ids.iter().map(|&id| arena.number(id).and_then(|number| u64::try_from(number).ok())).collect()
 }

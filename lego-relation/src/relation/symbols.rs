@@ -1,6 +1,7 @@
 //! Sizes without a value: which there are, a relation with values in their place, and small values worth trying.
 
-use super::relation::Relation;
+use super::domain::Domain;
+use super::relation::{Order, Relation};
 use lego_expr::{Arena, Id, Inputs, Kind, Map, Node, Premise, Program, reachable};
 use std::cell::OnceCell;
 
@@ -9,6 +10,14 @@ const CANDIDATES: [i128; 11] = [2, 4, 3, 1, 8, 6, 5, 12, 16, 7, 9];
 
 /// At most so many choices of values are tried.
 const CHOICES: usize = 4096;
+
+impl Domain<'_> {
+    /// The domain for given values of some sizes.
+    #[must_use]
+    pub fn with(&self, values: &[(Id, i128)]) -> Self {
+        Relation::new(self.arena, self.map(), Order::RowMajor).with(values).domain()
+    }
+}
 
 impl<'a> Relation<'a> {
     /// The sizes without a value that it depends on, by name, in the order in which they came to be.
