@@ -2,10 +2,10 @@
 
 use crate::cust;
 use crate::oldest;
-use crate::steps::{Steps, cargo};
+use crate::steps::{Steps, cargo, target};
 use crate::test::check_without_features;
 use crate::words;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
 const RUNS: [(&str, &[&str], &str); 12] = [
@@ -62,6 +62,7 @@ pub(crate) fn run() -> ExitCode {
         command.args(arguments).env("LEGO_ROUNDS", rounds).env("LEGO_POINTS", "65536");
         steps.run(name, command);
     }
+    fuzz(&mut steps);
     // The short run may be told to do with one architecture, and with few instances of a kernel.
     for (name, arguments) in [
         ("every kernel for all architectures", &["xtask", "ptx"][..]),
@@ -83,4 +84,19 @@ pub(crate) fn run() -> ExitCode {
     // Writes the table anew: a difference is for a person to look at.
     steps.run("instructions beside code by hand", cargo(&["bench", "--bench", "machine_code"]));
     steps.summary()
+}
+
+/// 10,000 random inputs for each subcommand of `lego`, each in a process of its own whose time and memory are recorded in
+/// `target/fuzz`.
+fn fuzz(steps: &mut Steps) {
+    let built = steps.passes(
+        "the lego command and what tries it",
+        cargo(&["build", "--release", "--package", "lego-cli", "--package", "fuzz"]),
+    );
+    if built {
+        let programs = target().join("release");
+        let mut command = Command::new(programs.join("fuzz"));
+        command.arg(programs.join("lego")).arg("10000").arg("--out").arg(target().join("fuzz"));
+        steps.run("10,000 random inputs for each subcommand, with time and memory", command);
+    }
 }
