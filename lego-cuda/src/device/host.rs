@@ -251,7 +251,11 @@ pub trait Machine {
     fn fence_proxy(&self) {}
     /// Ends a group of boxes that the running thread stores.
     fn bulk_commit(&self) {}
-    /// Waits until at most `pending` groups of the running thread are under way.
+    /// Waits until at most `pending` groups of the running thread are still to be read from shared memory.
+    fn bulk_wait_read(&self, pending: u32) {
+        let _ = pending;
+    }
+    /// Waits until at most `pending` groups of the running thread are still to be written to global memory.
     fn bulk_wait(&self, pending: u32) {
         let _ = pending;
     }

@@ -18,7 +18,9 @@ use super::stamp::{Stamp, Touch};
 use super::words;
 use crate::device::host::Site;
 use crate::device::operands::{Atomic, Operation, Scope};
+use lego_machine::limits::WIDEST_ACCESS;
 use std::cell::RefMut;
+use std::ops::Range;
 
 /// An access to be checked.
 #[derive(Clone, Copy)]
@@ -441,7 +443,26 @@ impl Block {
         Some(Piece { global, shared, bytes: N, site: self.known_site(site).number() })
     }
 
-    /// A piece has been moved: to this block's shared memory by a copy, or by a store of the running thread.
+    /// What stores of the running thread write between two addresses has been written.
+    pub(super) fn end_writes(&self, addresses: Range<usize>, site: u32) {
+        let now = self.now(Touch::WRITE, site);
+        let mut at = addresses.start;
+        while at < addresses.end {
+            // The largest access that is aligned, which lies in one page.
+            let bytes = 1 << at.trailing_zeros().min((addresses.end - at).ilog2()).min(WIDEST_ACCESS.ilog2());
+            let found = self.grid.memory.find(at, bytes, &self.worker.last_copied);
+            let (tracked, offset) = found.expect("the memory was found when the store began, and is kept alive");
+            let mut page = tracked.page(offset).lock();
+            let page = page.get_or_insert_default();
+            page.begin(self.grid_barriers.get());
+            page.end(offset, bytes, &now);
+            at += bytes;
+        }
+        self.change();
+    }
+
+    /// A piece has been moved: to this block's shared memory by a copy; or by a store of the running thread, whose writes stay
+    /// in flight until [`end_writes`](Self::end_writes).
     pub(super) fn end_piece(&self, piece: &Piece, loaded: Option<&Arriving>) {
         sized!(piece.bytes, self.end_piece_sized(piece, loaded));
     }
@@ -461,10 +482,10 @@ impl Block {
             let mut page = tracked.page(offset).lock();
             let page = page.get_or_insert_default();
             page.begin(self.grid_barriers.get());
-            page.end(offset, N, &now);
             if loaded.is_none() {
                 tracked.allocation.store(offset, &bytes);
             } else {
+                page.end(offset, N, &now);
                 moved = tracked.allocation.load::<N>(offset);
             }
         }

@@ -15,7 +15,6 @@ use super::mbarriers::Mbarriers;
 use super::order::Order;
 use super::panic;
 use super::per_thread::PerThread;
-use super::pieces::Piece;
 #[cfg(feature = "half")]
 use super::products::Products;
 use super::proxy_fences::ProxyFences;
@@ -26,6 +25,7 @@ use super::shadow::Now;
 use super::shared::Shared;
 use super::site::{KnownSite, SiteCache, SourceLocation};
 use super::stamp::{Stamp, Touch};
+use super::stores::Stores;
 use crate::device::Dim3;
 use crate::device::host::Site;
 use crate::device::operands::{LaneWords, WarpWords};
@@ -169,8 +169,8 @@ pub(super) struct Block {
     pub(super) mbarriers: RefCell<Mbarriers>,
     /// The asynchronous copies of each thread.
     pub(super) copies: PerThread<Copies>,
-    /// What each thread stores by the copy engine.
-    pub(super) stores: PerThread<Copies<Piece>>,
+    /// What each thread stores by TMA.
+    pub(super) stores: PerThread<Stores>,
     /// The fences of each thread that let engines read what it stored.
     pub(super) proxy_fences: PerThread<ProxyFences>,
     /// The tensor maps in global memory that its threads let the copy engine see.

@@ -1,11 +1,14 @@
 //! The copy engine: boxes of tensors, piece by piece.
 //!
 //! The bytes of a box that is loaded arrive at the latest moment that the hardware may choose: when all threads have arrived at the phase
-//! of its barrier, and one waits for its end. What a store reads of shared memory it reads when its group is waited for.
+//! of its barrier, and one waits for its end. What a store reads of shared memory it reads when its thread waits for the reads
+//! of its group. What it writes nobody may read or write before the thread has waited for the writes.
 
 use super::block::Block;
 use super::cluster::Visit;
-use super::pieces::{Arriving, Piece};
+use super::fault::FaultKind;
+use super::pieces::Arriving;
+use super::stores::{self, StoredBox, Stores, Written};
 use crate::device::host::Site;
 use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
 use std::ops::Range;
@@ -74,13 +77,13 @@ impl Block {
                  index is below 0, and takes it of loads alone"
             ));
         }
+        let mut pieces = Vec::new();
         self.each_piece(&tensor, index, from, site, &mut |shared, global, bytes| {
-            if global.is_some()
-                && let Some(piece) = self.begin_piece(self, shared, global, bytes, true, site)
-            {
-                self.own(&self.stores, |stores| stores.begin(piece));
+            if global.is_some() {
+                pieces.extend(self.begin_piece(self, shared, global, bytes, true, site));
             }
         });
+        self.own(&self.stores, |stores| stores.begin(StoredBox { pieces, site }));
     }
 
     /// Calls a function with the offset in shared memory, the address, and the bytes of each piece of a box.
@@ -144,10 +147,47 @@ impl Block {
         }
     }
 
-    /// What stores read and write is read and written.
-    pub(super) fn end_stores(&self, pieces: Vec<Piece>) {
-        for piece in pieces {
-            self.end_piece(&piece, None);
+    /// Waits until TMA has read all but `pending` groups of the running thread from shared memory.
+    pub(super) fn wait_for_reads(&self, pending: u32) {
+        while let Some(group) = self.own(&self.stores, |stores| stores.next_read(pending)) {
+            let written = group.iter().map(|stored| self.read_box(stored)).collect();
+            self.own(&self.stores, |stores| stores.note_read(written));
         }
+    }
+
+    /// Waits until TMA has written all but `pending` groups of the running thread to global memory.
+    pub(super) fn wait_for_stores(&self, pending: u32) {
+        self.wait_for_reads(pending);
+        for Written { addresses, site } in self.own(&self.stores, |stores| stores.take_written(pending)) {
+            addresses.into_iter().for_each(|range| self.end_writes(range, site));
+        }
+    }
+
+    /// TMA has read a box of the running thread. Its bytes are then in global memory, but nobody may rely on that before
+    /// the thread has waited for the writes: until then every access to them is a race.
+    fn read_box(&self, stored: &StoredBox) -> Written {
+        stored.pieces.iter().for_each(|piece| self.end_piece(piece, None));
+        Written { addresses: stores::ranges(&stored.pieces), site: self.known_site(stored.site).number() }
+    }
+
+    /// The running thread ends. The block's shared memory goes to another block as soon as the block has ended, and no other
+    /// thread can wait for what TMA still reads there.
+    pub(super) fn leave_stores(&self) {
+        let (committed, open) = self.own(&self.stores, Stores::take_unread);
+        let first = committed.first().map(|stored| (stored.site, true));
+        if let Some((site, is_committed)) = first.or(open.first().map(|stored| (stored.site, false)))
+            && !self.failing.get()
+        {
+            let cure = if is_committed {
+                "a thread that stores calls `tensor::wait_read::<0>` before it ends"
+            } else {
+                "the store is in no group: `tensor::commit` ends one, and `tensor::wait_read::<0>` waits for it"
+            };
+            let what = format!(
+                "the thread ends while TMA may still read this box in shared memory, which another block may get: {cure}"
+            );
+            self.note(site, FaultKind::Misuse { what }, String::new);
+        }
+        committed.iter().chain(&open).for_each(|stored| drop(self.read_box(stored)));
     }
 }

@@ -208,8 +208,7 @@ fn begin<'a>(block: &Rc<Block>, body: Body<'a>, tiles: &Rc<[u32]>) -> Option<Thr
                     block.end_copies(copies);
                 }
                 if block.stores.is_used() {
-                    let pieces = block.own(&block.stores, Copies::end);
-                    block.end_stores(pieces);
+                    block.leave_stores();
                 }
                 block.end_thread();
             }

@@ -276,6 +276,10 @@ impl fmt::Display for FaultKind {
                 other_block,
                 other_thread,
                 match (other, access) {
+                    // What reads races with what writes, and no other copy writes global memory.
+                    (Access::Copy, Access::Load | Access::ConstantLoad | Access::AtomicLoad)
+                        if *space == Space::Global =>
+                        "the store by TMA was not waited for: `tensor::wait` waits until it has written, `tensor::wait_read` only until it has read",
                     (Access::Copy, _) => "the copy was not waited for",
                     (Access::ConstantLoad, _) | (_, Access::ConstantLoad) => "constant memory is written by nobody",
                     (Access::Atomic | Access::AtomicLoad, Access::Atomic | Access::AtomicLoad) =>

@@ -5,6 +5,7 @@ use super::cluster::Visit;
 use super::collective::Collective;
 use super::copies::Copies;
 use super::fault::FaultKind;
+use super::stores::Stores;
 use super::traces::Trace;
 use crate::device::host::{Machine, Site};
 use crate::device::operands::{
@@ -252,12 +253,15 @@ impl Machine for Block {
     }
 
     fn bulk_commit(&self) {
-        self.own(&self.stores, Copies::commit);
+        self.own(&self.stores, Stores::commit);
+    }
+
+    fn bulk_wait_read(&self, pending: u32) {
+        self.wait_for_reads(pending);
     }
 
     fn bulk_wait(&self, pending: u32) {
-        let ending = self.own(&self.stores, |stores| stores.wait(pending as usize));
-        self.end_stores(ending);
+        self.wait_for_stores(pending);
     }
 
     fn trap(&self, site: Site) -> ! {

@@ -216,6 +216,7 @@ mod shadow;
 mod shared;
 mod site;
 mod stamp;
+mod stores;
 mod traces;
 #[cfg(feature = "half")]
 mod wgmma;

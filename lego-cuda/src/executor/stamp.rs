@@ -222,9 +222,9 @@ impl Stamp {
         Self { packed: others | (thread % THREADS_PER_BLOCK), ..self }
     }
 
-    /// The same when the copy has ended, at another time of the thread.
+    /// The same when the copy has ended, at another time of the thread: of a write, after all barriers of the grid so far.
     pub(super) fn ended(self, now: Self) -> Self {
-        let packed = self.packed & !(Touch::PENDING << THREAD_BITS);
+        let packed = self.packed & !((Touch::PENDING | Touch::SPECIAL) << THREAD_BITS);
         Self { epoch: now.epoch, clock: now.clock, packed, ..self }
     }
 
@@ -269,6 +269,9 @@ mod tests {
         let ended = write.ended(Stamp::new(0, 9, 4, 5, Touch::READ, 8));
         assert!(ended.touch() == Touch::WRITE && (ended.epoch, ended.clock, ended.site()) == (4, 5, 3));
         assert!(ended.aged().touch() == Touch::OLD_WRITE && ended.aged().thread() == 9);
+        // A copy that a barrier of the grid does not end comes after it.
+        assert!(write.aged().ended(Stamp::new(0, 9, 4, 5, Touch::READ, 8)) == ended);
+        assert!(write.aged().touch().relation(Touch::READ, false) == Relation::Always);
     }
 
     #[test]

@@ -238,6 +238,31 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {
     /// Begins to store a box of shared memory where its first element has an index; what lies beyond the tensor is left out. It belongs to
     /// the group that [`commit`] ends.
     ///
+    /// A store is in flight twice, and each part has a wait of its own, which the thread that stores calls:
+    ///
+    /// | TMA still | wait | what needs it |
+    /// |---|---|---|
+    /// | reads shared memory | [`wait_read`] | writing the box again; **the end of the thread** |
+    /// | writes global memory | [`wait`] | whatever reads or writes the elements in this launch: this thread, others, and other blocks, behind a flag too |
+    ///
+    /// A thread that stores waits for the reads before it ends: the shared memory of a block that has ended belongs to the next block, which may
+    /// overwrite what TMA still reads. The writes need no wait at the end: the next launch sees them. The executor reports a thread that ends before
+    /// its boxes are read, and every access to elements that are still in flight.
+    ///
+    /// ```
+    /// use lego_cuda::device::tensor::{self, TensorMapMut};
+    /// use lego_cuda::view::Shared;
+    /// lego::layout!(type Line = Row(64););
+    ///
+    /// /// The last thing that the thread does with its line, which other threads have written.
+    /// fn store_line(to: TensorMapMut<'_, u16, Line>, line: Shared<'_, u16, Line>) {
+    ///     // SAFETY: the line is a box, and nobody writes it any more.
+    ///     unsafe { to.store(line.slice().at(0), [0]) };
+    ///     tensor::commit();
+    ///     tensor::wait_read::<0>();
+    /// }
+    /// ```
+    ///
     /// One thread calls it, after all that threads stored in the box: behind [`fence_proxy`] by those and a barrier. Along its innermost
     /// axis it begins at a multiple of 16 bytes, and along none below 0: a box may reach beyond the tensor's end, and lie behind it as a whole, but where one
     /// begins before it a GPU stops with "an illegal instruction was encountered" (seen on an H100 of each rank and axis; a [`load`](TensorMap::load)
@@ -289,6 +314,9 @@ pub fn commit() {
 }
 
 /// Waits until at most `PENDING` of the thread's groups are still to be read from shared memory, whose bytes are then free.
+///
+/// The elements of the tensor are still in flight: what reads or writes them in this launch needs [`wait`]. A thread that stores calls this or
+/// [`wait`] before it ends.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn wait_read<const PENDING: u32>() {
@@ -298,10 +326,12 @@ pub fn wait_read<const PENDING: u32>() {
         core::arch::asm!("cp.async.bulk.wait_group.read {};", const PENDING, options(nostack, preserves_flags))
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    host::call!("tensor::wait_read", bulk_wait(PENDING));
+    host::call!("tensor::wait_read", bulk_wait_read(PENDING));
 }
 
-/// Waits until at most `PENDING` of the thread's groups are not yet stored.
+/// Waits until at most `PENDING` of the thread's groups are not yet stored: the others are read from shared memory, and this thread sees what they wrote.
+///
+/// It lets other threads see it as it does its own stores: by a barrier, or a [release](super::atomic::store_release) that they acquire.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn wait<const PENDING: u32>() {

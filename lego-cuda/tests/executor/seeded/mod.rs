@@ -14,6 +14,7 @@ mod matrices;
 mod outputs;
 mod outside;
 mod shared_races;
+mod stores;
 mod unwritten;
 mod warps;
 
@@ -56,7 +57,7 @@ const fn bug(
     Bug { what, found, mark, words, run }
 }
 
-const GROUPS: [Group; 13] = [
+const GROUPS: [Group; 14] = [
     outside::GROUP,
     unwritten::GROUP,
     outputs::GROUP,
@@ -65,6 +66,7 @@ const GROUPS: [Group; 13] = [
     atomics::GROUP,
     copies::GROUP,
     engines::GROUP,
+    stores::GROUP,
     barriers::GROUP,
     warps::GROUP,
     clusters::GROUP,
