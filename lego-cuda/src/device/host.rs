@@ -194,10 +194,14 @@ pub trait Machine {
     }
     /// Lets products use registers.
     #[cfg(feature = "half")]
-    fn wgmma_fence(&self) {}
+    fn wgmma_fence(&self, site: Site) {
+        let _ = site;
+    }
     /// Ends a group of products.
     #[cfg(feature = "half")]
-    fn wgmma_commit(&self) {}
+    fn wgmma_commit(&self, site: Site) {
+        let _ = site;
+    }
     /// Waits until at most `pending` groups of the running thread are under way, with sums or without.
     #[cfg(feature = "half")]
     fn wgmma_wait(&self, pending: u32, sums: Option<&Cell<SumsUse>>, site: Site) {

@@ -26,6 +26,8 @@ use super::shared::Shared;
 use super::site::{KnownSite, SiteCache, SourceLocation};
 use super::stamp::{Stamp, Touch};
 use super::stores::Stores;
+#[cfg(feature = "half")]
+use super::warpgroups::WarpgroupCalls;
 use crate::device::Dim3;
 use crate::device::host::Site;
 use crate::device::operands::{LaneWords, WarpWords};
@@ -183,6 +185,9 @@ pub(super) struct Block {
     pub(super) registers: RefCell<Registers>,
     #[cfg(feature = "half")]
     pub(super) register_calls: PerThread<u32>,
+    /// The calls of its warpgroups; empty until the first.
+    #[cfg(feature = "half")]
+    pub(super) warpgroups: RefCell<Vec<WarpgroupCalls>>,
     open: Option<RefCell<Open>>,
     /// How many threads have not ended.
     pub(super) live: Cell<u32>,
@@ -238,6 +243,8 @@ impl Block {
             registers: RefCell::default(),
             #[cfg(feature = "half")]
             register_calls: PerThread::default(),
+            #[cfg(feature = "half")]
+            warpgroups: RefCell::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
             live: Cell::new(count),
             at_grid: Cell::new(0),
@@ -450,6 +457,7 @@ impl Block {
             #[cfg(feature = "half")]
             if !self.stopping.get() {
                 self.look_for_changes();
+                self.look_for_calls();
             }
             if self.cluster.is_some() && !self.stopping.get() {
                 self.end_visits();
@@ -459,7 +467,7 @@ impl Block {
     }
 
     /// What a thread does. One that has not begun is ready.
-    fn state(&self, thread: u32) -> State {
+    pub(super) fn state(&self, thread: u32) -> State {
         if thread < self.begun.get() { self.threads[thread as usize].state.get() } else { State::Ready }
     }
 
@@ -529,6 +537,9 @@ impl Block {
             _ => FaultKind::Deadlock { waits, others },
         };
         self.note_of(thread, Some(site.into()), kind);
+        // What others wait for may be a warp that has left its warpgroup.
+        #[cfg(feature = "half")]
+        self.look_for_calls();
     }
 }
 

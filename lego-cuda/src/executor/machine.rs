@@ -204,18 +204,18 @@ impl Machine for Block {
     }
 
     #[cfg(feature = "half")]
-    fn wgmma_fence(&self) {
-        self.fence_products();
+    fn wgmma_fence(&self, site: Site) {
+        self.fence_products(site);
     }
 
     #[cfg(feature = "half")]
-    fn wgmma_commit(&self) {
-        self.end_products();
+    fn wgmma_commit(&self, site: Site) {
+        self.end_products(site);
     }
 
     #[cfg(feature = "half")]
-    fn wgmma_wait(&self, pending: u32, sums: Option<&Cell<SumsUse>>, _: Site) {
-        self.wait_for_products(pending, sums);
+    fn wgmma_wait(&self, pending: u32, sums: Option<&Cell<SumsUse>>, site: Site) {
+        self.wait_for_products(pending, sums, site);
     }
 
     #[cfg(feature = "half")]

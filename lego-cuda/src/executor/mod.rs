@@ -84,6 +84,8 @@
 //! - Reads of an asynchronous copy's bytes before the wait, writes to its source before it, and constant loads of what the
 //!   launch writes.
 //! - Copies by a map of [`TensorMaps`](crate::device::tensor::TensorMaps) that the block has not [acquired](crate::device::tensor::TensorMap::acquire).
+//! - Products of a warpgroup, their fences, groups and waits that its four warps do not call alike: where one has returned, takes another
+//!   branch, or passes another operand.
 //! - Registers that a warpgroup takes ([`more_registers`](crate::device::wgmma::more_registers)) and that the block will not have, or gives back or takes in
 //!   vain; changes that its four warps do not call alike, or not behind a meeting since the one before.
 //! - Barriers, shuffles and votes that not all their threads reach, at different calls, with other counts or masks; then
@@ -218,6 +220,8 @@ mod site;
 mod stamp;
 mod stores;
 mod traces;
+#[cfg(feature = "half")]
+mod warpgroups;
 #[cfg(feature = "half")]
 mod wgmma;
 mod words;

@@ -1,19 +1,53 @@
 //! Products of a warpgroup: computed at once from what shared memory holds, and under way until they are waited for.
 //!
-//! Each warp is looked at alone: that the four of a warpgroup call the same is not.
+//! Each warp computes its 16 rows by itself. That the four of a warpgroup call the same is compared
+//! ([`warpgroups`](super::warpgroups)).
 
-use super::block::Block;
+use super::block::{Block, State};
+use super::fault::FaultKind;
+use super::warpgroups::{Missing, WarpgroupCall, WarpgroupCalls};
 use crate::device::host::Site;
 use crate::device::wgmma::{K_BYTES, LeftOperand, M, OperandLayout, Product, SumsUse, WARPGROUP};
 use lego_machine::limits::WARP;
 use std::cell::Cell;
 
 impl Block {
-    pub(super) fn fence_products(&self) {
+    /// Compares a call of the running thread with those of the others of its warpgroup. One of fewer threads multiplies nothing.
+    fn note_call(&self, call: WarpgroupCall, site: Site) {
+        let me = self.current.get();
+        if self.is_unwinding() || self.count() < me / WARPGROUP * WARPGROUP + WARPGROUP {
+            return;
+        }
+        let noted = {
+            let mut all = self.warpgroups.borrow_mut();
+            if all.is_empty() {
+                all.resize_with((self.count() / WARPGROUP) as usize, WarpgroupCalls::default);
+            }
+            let describe = |at| self.shared.borrow().windows.describe(at);
+            all[(me / WARPGROUP) as usize].note(me, call, site, &describe)
+        };
+        if let Err(what) = noted {
+            self.misuse(site, what);
+        }
+    }
+
+    /// Notes calls that some threads of a warpgroup have made and others have not, as these have ended.
+    pub(super) fn look_for_calls(&self) {
+        let has_ended = |thread: u32| matches!(self.state(thread), State::Ended);
+        for (number, calls) in (0..).zip(self.warpgroups.borrow().iter()) {
+            if let Some(Missing { words, site, thread }) = calls.missing(number * WARPGROUP, &has_ended) {
+                self.note_of(thread, Some(site.into()), FaultKind::Misuse { what: words });
+            }
+        }
+    }
+
+    pub(super) fn fence_products(&self, site: Site) {
+        self.note_call(WarpgroupCall::Fence, site);
         self.own(&self.products, |products| products.fences += 1);
     }
 
-    pub(super) fn end_products(&self) {
+    pub(super) fn end_products(&self, site: Site) {
+        self.note_call(WarpgroupCall::Commit, site);
         self.own(&self.products, |products| {
             products.ended += 1;
             products.reads.commit();
@@ -21,7 +55,8 @@ impl Block {
     }
 
     /// Waits until at most so many groups are under way, with sums or without.
-    pub(super) fn wait_for_products(&self, pending: u32, sums: Option<&Cell<SumsUse>>) {
+    pub(super) fn wait_for_products(&self, pending: u32, sums: Option<&Cell<SumsUse>>, site: Site) {
+        self.note_call(WarpgroupCall::Wait { pending }, site);
         let (reads, waited) = self.own(&self.products, |products| {
             products.waited = products.waited.max(products.ended.saturating_sub(pending.into()));
             (products.reads.wait(pending as usize), products.waited)
@@ -67,6 +102,7 @@ impl Block {
             let what = format!("a product by a warpgroup of fewer than {WARPGROUP} threads");
             return self.misuse(site, what);
         }
+        self.note_call(WarpgroupCall::multiply(product), site);
         let (fences, group) = self.own(&self.products, |products| (products.fences, products.ended + 1));
         // Sums whose products are under way are the tensor cores' already.
         if used.get().group == 0 && used.get().fences == fences {

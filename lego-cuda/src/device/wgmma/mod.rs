@@ -19,7 +19,8 @@
 //!
 //! # Convergence
 //!
-//! All threads of the warpgroup call each of these, at the same place.
+//! All threads of the warpgroup call each of these, at the same place, in one order, and with the same operands in shared memory. The executor
+//! compares the calls of all threads, and reports a warp that has returned, skips one, takes another branch, or passes another descriptor.
 
 mod operand;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -177,6 +178,7 @@ where
                 left: LeftOperand::Shared { start: a.start, layout: left },
                 right: (b.start, right),
                 columns: 2 * R as u32,
+                kind: T::KIND,
                 value: T::value,
                 adds,
             };
@@ -226,6 +228,7 @@ where
                 left: LeftOperand::Registers(a.words()),
                 right: (b.start, right),
                 columns: 2 * R as u32,
+                kind: T::KIND,
                 value: T::value,
                 adds,
             };
@@ -274,7 +277,7 @@ pub fn fence() {
         core::arch::asm!("wgmma.fence.sync.aligned;", options(nostack, preserves_flags))
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    host::call!("wgmma::fence", wgmma_fence());
+    host::call!("wgmma::fence", wgmma_fence(host::site()));
 }
 
 /// Ends a group: of the products that were begun since the last one.
@@ -287,7 +290,7 @@ pub fn commit() {
         core::arch::asm!("wgmma.commit_group.sync.aligned;", options(nostack, preserves_flags))
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    host::call!("wgmma::commit", wgmma_commit());
+    host::call!("wgmma::commit", wgmma_commit(host::site()));
 }
 
 /// Waits until at most `PENDING` of the thread's groups are under way: the operands of the others are free. To read sums, wait

@@ -1,6 +1,7 @@
 //! A product of a warpgroup as plain data: what a machine of the host gets of it.
 
 use super::operand::OperandLayout;
+use crate::device::matrix::Kind;
 
 /// What a machine of the host remembers of a thread's sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Product {
     pub right: (u32, OperandLayout),
     /// The columns.
     pub columns: u32,
+    /// The type of the elements.
+    pub kind: Kind,
     /// What an element is, of the low bits.
     pub value: fn(u16) -> f64,
     /// Whether the product is added to the sums, or becomes them.

@@ -16,6 +16,7 @@ mod outside;
 mod shared_races;
 mod stores;
 mod unwritten;
+mod warpgroups;
 mod warps;
 
 use crate::harness::marked;
@@ -57,7 +58,7 @@ const fn bug(
     Bug { what, found, mark, words, run }
 }
 
-const GROUPS: [Group; 14] = [
+const GROUPS: [Group; 15] = [
     outside::GROUP,
     unwritten::GROUP,
     outputs::GROUP,
@@ -67,6 +68,7 @@ const GROUPS: [Group; 14] = [
     copies::GROUP,
     engines::GROUP,
     stores::GROUP,
+    warpgroups::GROUP,
     barriers::GROUP,
     warps::GROUP,
     clusters::GROUP,
