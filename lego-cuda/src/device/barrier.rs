@@ -22,7 +22,35 @@ pub fn sync_threads() {
 
 /// One of the 15 barriers of a block, besides that of [`sync_threads`], for some of its warps.
 ///
-/// Law: `threads` is a multiple of 32, the same in all calls, and that many threads wait or arrive, in whole warps.
+/// Law: `threads` is a multiple of 32, the same in all calls, and that many threads wait or arrive, in whole warps. A thread that comes to a barrier
+/// where others met before comes after them: it waited there itself, or a barrier, an [`Mbarrier`](super::Mbarrier) or a release that it acquired
+/// is in between. Otherwise it may be counted with those others, and which warps meet depends on which come first. The executor reports that in
+/// every order, not only where the wrong ones meet. Two sets of warps that nothing orders have barriers of their own.
+///
+/// ```
+/// use lego_cuda::device::barrier::NamedBarrier;
+/// use lego_cuda::device::{SharedSlice, linear_thread_idx, warp_idx};
+///
+/// /// Warp 0 hands rounds of numbers to warp 1: a number is written when the one before has been read.
+/// fn body(numbers: SharedSlice<u32>) -> u32 {
+///     let (full, empty, lane) = (NamedBarrier::new(1, 64), NamedBarrier::new(2, 64), linear_thread_idx() % 32);
+///     let (mut round, mut sum) = (0, 0);
+///     while round < 4 {
+///         if warp_idx() == 0 {
+///             numbers.set(lane, 10 * round + lane);
+///             full.arrive();
+///             // Without this the next arrival could be counted in this round.
+///             empty.sync();
+///         } else {
+///             full.sync();
+///             sum += numbers.get(31 - lane);
+///             empty.arrive();
+///         }
+///         round += 1;
+///     }
+///     sum
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedBarrier {
     id: u32,

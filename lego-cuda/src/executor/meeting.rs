@@ -1,10 +1,10 @@
 //! Meetings of the threads of a block: at its barriers and those of the grid, and in collectives of a warp.
 
-use super::barriers::Barrier;
 use super::block::{Block, State, Wait};
 use super::collective::{Call, Collective};
 use super::fault::FaultKind;
 use super::order::Joined;
+use super::stamp::{Stamp, Touch};
 use crate::device::host::Site;
 use crate::device::operands::{LaneWords, Reduction, Shuffle, Vote, WarpWords};
 use lego_machine::limits::{BARRIERS_PER_BLOCK, WARP};
@@ -23,6 +23,9 @@ impl Block {
             return self.misuse(site, format!("barrier {id} for {expected} threads, in a block of {count}"));
         }
         let me = self.current.get();
+        if let Some(what) = threads.and_then(|threads| self.left_to_chance(id, threads)) {
+            return self.misuse(site, what);
+        }
         let mut barriers = self.barriers.borrow_mut();
         let barrier = &mut barriers.0[id as usize];
         let &mut (agreed, first) = barrier.expected.get_or_insert((expected, site));
@@ -41,6 +44,10 @@ impl Block {
             let what = format!("a thread is at barrier {id} again, which the others have not reached since it arrived");
             return self.misuse(site, what);
         }
+        if threads.is_some() {
+            let order = self.order.borrow();
+            barrier.note(me, order.epoch(), order.clock(me));
+        }
         if waits {
             barrier.waiting.push(me);
         } else {
@@ -53,7 +60,7 @@ impl Block {
             }
             return;
         }
-        let Barrier { waiting, mut joined, .. } = std::mem::take(barrier);
+        let (waiting, mut joined) = barrier.open(site);
         drop(barriers);
         self.pass_barrier(&waiting, &mut joined);
         let (waiting, mut at) = (waiting.as_slice(), 0);
@@ -63,6 +70,24 @@ impl Block {
             }
             at += 1;
         }
+    }
+
+    /// What is wrong where the running thread may come to a named barrier before the threads that met there last: then it may meet
+    /// some of these instead, and which warps meet depends on which come first.
+    fn left_to_chance(&self, id: u32, threads: u32) -> Option<String> {
+        let (barriers, order, me) = (self.barriers.borrow(), self.order.borrow(), self.current.get());
+        let is_before = |(thread, epoch, clock): (u32, u32, u32)| {
+            order.is_before(Stamp::new(self.number, thread, epoch, clock, Touch::WRITE, 0), me)
+        };
+        let (warps, last) = barriers.0[id as usize].unordered(me, is_before)?;
+        let warps: Vec<String> = warps.iter().map(u32::to_string).collect();
+        Some(format!(
+            "warp {} comes to barrier {id} for {threads} threads, and nothing orders that after the last meeting there, of {} {} at \
+             {last}: which warps meet is left to chance",
+            me / WARP,
+            if warps.len() == 1 { "warp" } else { "warps" },
+            warps.join(", ")
+        ))
     }
 
     /// All are there: those that waited learn what all did.

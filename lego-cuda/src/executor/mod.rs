@@ -88,6 +88,7 @@
 //!   branch, or passes another operand.
 //! - Registers that a warpgroup takes ([`more_registers`](crate::device::wgmma::more_registers)) and that the block will not have, or gives back or takes in
 //!   vain; changes that its four warps do not call alike, or not behind a meeting since the one before.
+//! - Named barriers to which a warp comes with nothing that orders it after those that met there last: which warps meet is left to chance.
 //! - Barriers, shuffles and votes that not all their threads reach, at different calls, with other counts or masks; then
 //!   where the other threads are. An exited thread is one that does not reach a barrier.
 //! - Launches that do not end because all threads wait for each other, in a block or a cluster; panics and traps.
@@ -111,8 +112,10 @@
 //! all threads of a block may fence, meet, and one of them sets the flag, as is often done.
 //!
 //! Each access is looked at once, in the one order in which the launch runs, and compared with all earlier ones that no later
-//! one stands for. So a race is found whatever that order is, if both accesses happen in the launch; a branch that is not
-//! taken is not looked at. Of each word of shared memory, and of global memory that the launch touches, the executor
+//! one stands for. A race is found whatever that order is if both accesses happen in it, and if what orders accesses is the same in every
+//! order. That is so of barriers: where the threads that meet depend on who comes first, that is itself a fault. It is not so of a branch
+//! that is not taken, as after an atomic ticket or a `try_wait`; of who acquires which release; and of an
+//! [`Mbarrier`](crate::device::Mbarrier) at which threads arrive in phases that nothing orders. Of each word of shared memory, and of global memory that the launch touches, the executor
 //! remembers 36 bytes, and 20 more for each group of readers that do not read alike: about ten times the memory, while the
 //! launch runs.
 //!
@@ -133,8 +136,8 @@
 //!
 //! # What is not as on a GPU
 //!
-//! Threads run one after the other until they wait, so orders that are possible on a GPU do not all happen here; what is
-//! found does not depend on that, but for the value that a race leaves. `active_mask` is the thread itself.
+//! Threads run one after the other until they wait, so orders that are possible on a GPU do not all happen here: see
+//! [how accesses are ordered](#how-accesses-are-ordered) for what can depend on that. `active_mask` is the thread itself.
 //! Floating-point functions are those of the host. A loop that waits for others does so by an atomic, a load, or `sleep`;
 //! one that does none of this never ends.
 //!

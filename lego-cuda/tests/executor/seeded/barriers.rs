@@ -120,6 +120,123 @@ const BUGS: &[Bug] = &[
             })
         },
     ),
+    bug(
+        "a named barrier for two of four warps",
+        "Misuse",
+        "any two",
+        "which warps meet is left to chance",
+        |executor, wrong| {
+            try_launch(executor, shape(1, 128).dynamic(1024), |_| {
+                let (numbers, thread) = (shared::dynamic::<u32>(0, 128), linear_thread_idx());
+                numbers.set(thread, thread);
+                // Here warps 0 and 1 meet, and 2 and 3; on a GPU any two.
+                let pair = if wrong { 1 } else { 1 + warp_idx() / 2 };
+                NamedBarrier::new(pair, 64).sync(); // @any two
+                numbers.get(thread ^ 32);
+            })
+        },
+    ),
+    bug(
+        "a named barrier of two warps, and then of two others",
+        "Misuse",
+        "two others",
+        "warp 2 comes to barrier 1 for 64 threads, and nothing orders that after the last meeting there, of warps 0, 1 at",
+        |executor, wrong| {
+            try_launch(executor, shape(1, 128), |_| {
+                if warp_idx() < 2 {
+                    NamedBarrier::new(1, 64).sync();
+                }
+                if !wrong {
+                    sync_threads();
+                }
+                if warp_idx() >= 2 {
+                    NamedBarrier::new(1, 64).sync(); // @two others
+                }
+            })
+        },
+    ),
+    bug(
+        "a named barrier of one count for two warps, and of another for two others",
+        "Misuse",
+        "two counts in turn",
+        "comes to barrier 6 for 96 threads",
+        |executor, wrong| {
+            try_launch(executor, shape(1, 160), |_| {
+                let id = if wrong { 6 } else { 6 + u32::from(warp_idx() >= 2) };
+                if warp_idx() < 2 {
+                    NamedBarrier::new(id, 64).sync();
+                } else {
+                    NamedBarrier::new(id, 96).sync(); // @two counts in turn
+                }
+            })
+        },
+    ),
+    bug(
+        "a named barrier at which a producer arrives round after round, and is not told that there is room",
+        "Misuse",
+        "no way back",
+        "warp 0 comes to barrier 1 for 64 threads, and nothing orders that after the last meeting there, of warps 0, 1 at",
+        |executor, wrong| {
+            try_launch(executor, shape(1, 64), |_| {
+                let (full, empty) = (NamedBarrier::new(1, 64), NamedBarrier::new(2, 64));
+                for _ in 0..3 {
+                    if warp_idx() == 0 {
+                        full.arrive(); // @no way back
+                        if wrong {
+                            // Lets the other go on here, which orders nothing.
+                            lego_cuda::device::sleep(100);
+                        } else {
+                            empty.sync();
+                        }
+                    } else {
+                        full.sync();
+                        if !wrong {
+                            empty.arrive();
+                        }
+                    }
+                }
+            })
+        },
+    ),
+    bug(
+        "one named barrier for what is full and for what is empty",
+        "Misuse",
+        "both ways",
+        "warp 0 comes to barrier 3 for 64 threads",
+        |executor, wrong| {
+            try_launch(executor, shape(1, 64), |_| {
+                let (full, empty) = (NamedBarrier::new(3, 64), NamedBarrier::new(if wrong { 3 } else { 4 }, 64));
+                if warp_idx() == 1 {
+                    full.sync();
+                    empty.arrive();
+                } else {
+                    full.arrive();
+                    if wrong {
+                        lego_cuda::device::sleep(100);
+                    }
+                    empty.sync(); // @both ways
+                }
+            })
+        },
+    ),
+    bug(
+        "a named barrier of a loop whose partners change from round to round",
+        "Misuse",
+        "partners",
+        "which warps meet is left to chance",
+        |executor, wrong| {
+            try_launch(executor, shape(1, 128), |_| {
+                for round in 0..2 {
+                    // In round 0 warps 0 and 1, 2 and 3; in round 1 warps 0 and 2, 1 and 3.
+                    let pair = if round == 0 { warp_idx() / 2 } else { warp_idx() % 2 };
+                    NamedBarrier::new(1 + pair, 64).sync(); // @partners
+                    if !wrong {
+                        sync_threads();
+                    }
+                }
+            })
+        },
+    ),
     bug("two named barriers in two orders", "Deadlock", "orders", "all threads wait", |executor, wrong| {
         try_launch(executor, shape(1, 64), |_| {
             let barriers = [NamedBarrier::new(1, 64), NamedBarrier::new(2, 64)];
