@@ -20,9 +20,11 @@ use super::tensor::boxes::MOST_AXES;
 use super::tensor::description::TensorWords;
 #[cfg(feature = "half")]
 use super::wgmma::product::{Product, SumsUse};
+use crate::launch::Elements;
 use std::cell::Cell;
 use std::panic::Location;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where in the source of a kernel a primitive is called.
 pub type Site = &'static Location<'static>;
@@ -134,6 +136,10 @@ pub trait Machine {
     fn shared_placed(&self, offset: u32, bytes: u32) -> u32 {
         let _ = bytes;
         self.shared_dynamic().0 + offset
+    }
+    /// A tile that the kernel was launched with begins at an offset, and these are its elements.
+    fn shared_elements(&self, offset: u32, elements: fn() -> Arc<dyn Elements>) {
+        let _ = (offset, elements);
     }
     /// Reads bytes of shared memory.
     fn shared_load(&self, offset: u32, into: &mut [u8], site: Site);
@@ -348,6 +354,13 @@ macro_rules! call {
     };
 }
 pub(super) use call;
+
+/// Tells the current machine, if it told of itself, which elements a tile at an offset has.
+pub(crate) fn know_elements(offset: u32, elements: fn() -> Arc<dyn Elements>) {
+    if let Some(machine) = told_machine() {
+        machine.shared_elements(offset, elements);
+    }
+}
 
 /// The current machine, for one call, if it told of itself.
 pub(super) fn told_machine<'call>() -> Option<&'call dyn Machine> {

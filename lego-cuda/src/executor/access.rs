@@ -155,7 +155,12 @@ impl Block {
 
     /// Where an offset lies in the memory of a block, in words.
     fn place_in(&self, home: &Self, shared: &Shared, offset: u32) -> String {
-        let place = shared.windows.describe(offset);
+        let mut place = shared.windows.describe(offset);
+        if let Some(at) = shared.place(offset)
+            && home.mbarriers.try_borrow().is_ok_and(|barriers| barriers.0.contains_key(&at))
+        {
+            place = format!("{place}, the `Mbarrier` {}", shared.windows.mbarrier(at));
+        }
         if home.number == self.number { place } else { format!("{place}, in block {}", home.index) }
     }
 

@@ -86,7 +86,8 @@ pub(super) enum Wait {
 }
 
 impl Wait {
-    fn words(self) -> String {
+    /// `mbarrier` names the `Mbarrier` at a place.
+    fn words(self, mbarrier: impl Fn(u32) -> String) -> String {
         match self {
             Self::Barrier { id: 0, .. } => "waits at `sync_threads`".to_owned(),
             Self::Barrier { id, threads } => format!("waits at barrier {id} for {threads} threads"),
@@ -95,7 +96,9 @@ impl Wait {
             #[cfg(feature = "half")]
             Self::Registers { count } => format!("waits for {count} registers a thread"),
             Self::Cluster { orders } => format!("waits at {}", cluster::meeting(orders)),
-            Self::Mbarrier { phase, .. } => format!("waits for the end of phase {phase} of an `Mbarrier`"),
+            Self::Mbarrier { phase, place } => {
+                format!("waits for the end of phase {phase} of an `Mbarrier`{}", mbarrier(place))
+            }
         }
     }
 }
@@ -449,9 +452,10 @@ impl Block {
         self.thread().state.set(State::Ended);
         self.live.set(self.live.get() - 1);
         if self.live.get() == 0 && !self.failing.get() {
-            let bytes = self.mbarriers.borrow().arriving();
-            if bytes > 0 {
-                let what = format!("the block ends while {bytes} bytes are on their way to its shared memory");
+            let arriving = self.mbarriers.borrow().arriving();
+            if let Some((bytes, place)) = arriving {
+                let which = self.which(self, place);
+                let what = format!("the block ends while {bytes} bytes are on their way to its shared memory{which}");
                 self.note_of(self.current.get(), None, FaultKind::Misuse { what });
             }
             #[cfg(feature = "half")]
@@ -471,6 +475,11 @@ impl Block {
         if thread < self.begun.get() { self.threads[thread as usize].state.get() } else { State::Ready }
     }
 
+    /// What a thread waits for, in words.
+    fn words_of(&self, wait: Wait) -> String {
+        wait.words(|place| format!(", {}", self.shared.borrow().windows.mbarrier(place as usize)))
+    }
+
     /// Where the threads are, but for those that do what one does.
     pub(super) fn standings(&self, except: Option<u32>) -> Vec<Standing> {
         self.standings_of(except, false)
@@ -480,7 +489,7 @@ impl Block {
     pub(super) fn standings_of(&self, except: Option<u32>, is_other: bool) -> Vec<Standing> {
         let state = |thread: u32| match self.state(thread) {
             State::Ready => ("runs".to_owned(), None),
-            State::Waits(wait, site) => (wait.words(), Some(site.into())),
+            State::Waits(wait, site) => (self.words_of(wait), Some(site.into())),
             State::Spins(site) => ("waits in a loop".to_owned(), site.map(SourceLocation::from)),
             State::Ended => ("ended".to_owned(), None),
         };
@@ -518,16 +527,19 @@ impl Block {
         let same = waiting.iter().filter(|&&(_, other, at)| other == wait && at == site).count();
         let mut others = self.standings(Some(thread));
         others.extend(self.standings_of_peers());
+        let words = wait.words(|_| String::new());
         let words = match wait {
-            Wait::Mbarrier { place, .. } => format!("{}, {}", wait.words(), self.mbarriers.borrow().missing(place)),
+            Wait::Mbarrier { place, .. } => format!("{words}, {}", self.mbarriers.borrow().missing(place)),
             #[cfg(feature = "half")]
-            Wait::Registers { .. } => format!("{}, {}", wait.words(), self.registers.borrow().missing(thread / WARP)),
-            _ => wait.words(),
+            Wait::Registers { .. } => format!("{words}, {}", self.registers.borrow().missing(thread / WARP)),
+            _ => words,
         };
-        let waits = match same {
-            1 => words,
-            _ => format!("{words}, with {} more", same - 1),
+        let more = if same == 1 { String::new() } else { format!(", with {} more", same - 1) };
+        let which = match wait {
+            Wait::Mbarrier { place, .. } => self.which(self, place as usize),
+            _ => String::new(),
         };
+        let waits = format!("{words}{more}{which}");
         let kind = match wait {
             Wait::Lanes { .. } => FaultKind::Lanes { waits, others },
             Wait::Mbarrier { .. } => FaultKind::Deadlock { waits, others },

@@ -47,8 +47,10 @@ impl Block {
     ) {
         let Some(place) = self.known_mbarrier(home, barrier, true, site) else { return };
         if !home.mbarriers.borrow().0[&place].is_known {
-            let what =
-                "the copy engine does not know the `Mbarrier`: who made it calls `mbarrier::fence_init`".to_owned();
+            let what = format!(
+                "the copy engine does not know the `Mbarrier`: who made it calls `mbarrier::fence_init`{}",
+                self.which(home, place)
+            );
             return self.misuse(site, what);
         }
         let mut pieces = Vec::new();

@@ -14,10 +14,12 @@ use crate::device::operands::{
 use crate::device::tensor::{MOST_AXES, TensorWords};
 #[cfg(feature = "half")]
 use crate::device::wgmma::{Product, SumsUse};
+use crate::launch::Elements;
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
 #[cfg(feature = "half")]
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::PoisonError;
 
 impl Machine for Block {
@@ -139,6 +141,13 @@ impl Machine for Block {
     fn shared_placed(&self, offset: u32, bytes: u32) -> u32 {
         let found = self.shared.borrow().windows.placed(offset, bytes);
         found.unwrap_or_else(|| panic!("the launch placed no tile of {bytes} bytes at {offset} of its shared memory"))
+    }
+
+    fn shared_elements(&self, offset: u32, elements: fn() -> Arc<dyn Elements>) {
+        // All threads are launched with the same tiles.
+        if self.current.get() == 0 {
+            self.shared.borrow_mut().windows.know(offset, elements);
+        }
     }
 
     fn shared_load(&self, offset: u32, into: &mut [u8], site: Site) {

@@ -89,9 +89,11 @@ impl Mbarrier {
 }
 
 impl Mbarriers {
-    /// The bytes that are on their way, of all barriers.
-    pub(super) fn arriving(&self) -> u64 {
-        self.0.values().flat_map(|barrier| &barrier.arriving).map(|arriving| u64::from(arriving.bytes)).sum()
+    /// The bytes that are on their way, of all barriers, and the place of the first of these, if there are any.
+    pub(super) fn arriving(&self) -> Option<(u64, usize)> {
+        let of = |barrier: &Mbarrier| barrier.arriving.iter().map(|arriving| u64::from(arriving.bytes)).sum::<u64>();
+        let place = *self.0.iter().filter(|(_, barrier)| of(barrier) > 0).map(|(place, _)| place).min()?;
+        Some((self.0.values().map(of).sum(), place))
     }
 
     /// What the phase of a barrier waits for, in words.

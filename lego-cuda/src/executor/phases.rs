@@ -13,12 +13,15 @@ impl Block {
             return;
         }
         if arrivals == 0 || arrivals > MOST_ARRIVALS {
-            return self.misuse(site, format!("an `Mbarrier` for {arrivals} arrivals: 1 to {MOST_ARRIVALS} can be"));
+            let which = self.place_of(at, site).map_or_else(String::new, |place| self.which(self, place as usize));
+            let what = format!("an `Mbarrier` for {arrivals} arrivals: 1 to {MOST_ARRIVALS} can be{which}");
+            return self.misuse(site, what);
         }
         self.store_shared(at, &[0; 8], site);
         let Some(place) = self.on_mbarrier(self, at, false, site) else { return };
         if self.mbarriers.borrow_mut().0.insert(place, Mbarrier::new(arrivals, self.current.get())).is_some() {
-            self.misuse(site, "an `Mbarrier` is made where one is, which was not invalidated".to_owned());
+            let which = self.which(self, place);
+            self.misuse(site, format!("an `Mbarrier` is made where one is, which was not invalidated{which}"));
         }
     }
 
@@ -26,7 +29,7 @@ impl Block {
         let Some(place) = self.known_mbarrier(self, at, true, site) else { return };
         let ended = self.mbarriers.borrow_mut().0.remove(&place);
         if ended.is_some_and(|barrier| !barrier.waiting.is_empty()) {
-            self.misuse(site, "an `Mbarrier` is invalidated at which threads wait".to_owned());
+            self.misuse(site, format!("an `Mbarrier` is invalidated at which threads wait{}", self.which(self, place)));
         }
         self.store_shared(at, &[0; 8], site);
     }
@@ -47,8 +50,15 @@ impl Block {
         if home.mbarriers.borrow().0.contains_key(&place) {
             return Some(place);
         }
-        self.misuse(site, "there is no `Mbarrier` here: `init` makes one".to_owned());
+        self.misuse(site, format!("there is no `Mbarrier` here: `init` makes one{}", self.which(home, place)));
         None
+    }
+
+    /// Which `Mbarrier` a fault is about, for the end of its words: that at a place of the memory of a block.
+    pub(super) fn which(&self, home: &Self, place: usize) -> String {
+        let which = home.shared.borrow().windows.mbarrier(place);
+        let of_block = if home.number == self.number { String::new() } else { format!(" in block {}", home.index) };
+        format!(" (the `Mbarrier` is {which}{of_block})")
     }
 
     /// Counts an arrival of the running thread at a barrier of this block or of another of its cluster, and bytes that are to come.
@@ -71,7 +81,8 @@ impl Block {
         });
         if let Some((arrivals, phase)) = is_wrong {
             let what = format!(
-                "one more arrival than the {arrivals} of phase {phase} of an `Mbarrier`, whose bytes have not come"
+                "one more arrival than the {arrivals} of phase {phase} of an `Mbarrier`, whose bytes have not come{}",
+                self.which(home, place)
             );
             return self.misuse(site, what);
         }
@@ -89,7 +100,8 @@ impl Block {
     pub(super) fn wait_at_mbarrier(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
         let Some(place) = self.known_mbarrier(self, at, false, site) else { return true };
         if parity > 1 {
-            self.misuse(site, format!("a phase of parity {parity} is waited for: it is 0 or 1"));
+            let which = self.which(self, place);
+            self.misuse(site, format!("a phase of parity {parity} is waited for: it is 0 or 1{which}"));
         }
         self.settle(place, true);
         let me = self.current.get();
@@ -103,7 +115,8 @@ impl Block {
                 let does = if waits { "waits" } else { "asks" };
                 let which = if phase == 0 { "before the first".to_owned() } else { format!("{}", phase - 1) };
                 let what = format!(
-                    "a thread {does} a second time for phase {which} of an `Mbarrier`, and passes at once: was the parity turned?"
+                    "a thread {does} a second time for phase {which} of an `Mbarrier`, and passes at once: was the parity turned?{}",
+                    self.which(self, place)
                 );
                 self.misuse(site, what);
             }

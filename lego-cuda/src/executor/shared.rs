@@ -10,7 +10,10 @@ use super::stamp::Stamp;
 use super::words::{self, WORD};
 use crate::device::shared::{DYNAMIC_ALIGN, Tile};
 use crate::kernel::{PlacedTile, TileSpec, dynamic_offset};
+use crate::launch::Elements;
 use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What the windows begin at a multiple of, and their least distance.
 const GRANULE: u32 = DYNAMIC_ALIGN;
@@ -25,6 +28,8 @@ struct Window {
     bytes: u32,
     /// Where in the memory it lies.
     memory: u32,
+    /// Its elements, if they are known.
+    elements: Option<fn() -> Arc<dyn Elements>>,
 }
 
 impl Window {
@@ -132,7 +137,7 @@ impl Windows {
         let start = self.granules.len() as u32 * GRANULE + GAP;
         let number = self.windows.len() as u16;
         let mut windows = std::mem::take(&mut self.windows).into_vec();
-        windows.push(Window { name, start, bytes, memory });
+        windows.push(Window { name, start, bytes, memory, elements: None });
         self.windows = windows.into();
         self.granules.resize((start / GRANULE) as usize, None);
         self.granules.resize(((start + bytes).div_ceil(GRANULE)) as usize, Some(number));
@@ -180,6 +185,47 @@ impl Windows {
         }
     }
 }
+
+impl Windows {
+    /// Notes which elements the tile that begins at an offset has.
+    pub(super) fn know(&mut self, offset: u32, elements: fn() -> Arc<dyn Elements>) {
+        let tile = self.windows.iter_mut().find(|window| window.start == offset);
+        tile.into_iter().for_each(|tile| tile.elements = Some(elements));
+    }
+
+    /// The `Mbarrier` at a place of the memory, as the kernel names it: the tile, and its index by the layout of the tile, if there are several.
+    pub(super) fn mbarrier(&self, place: usize) -> String {
+        let has = |window: &Window| (window.memory as usize..(window.memory + window.bytes) as usize).contains(&place);
+        // A tile of the kernel's own comes before all dynamic memory, in which it may lie.
+        let dynamic = &self.windows[usize::from(self.dynamic)];
+        let tiles = self.windows.iter().filter(|window| !std::ptr::eq(*window, dynamic));
+        let tile = tiles.clone().find(|window| has(window));
+        let Some(Window { name, bytes, memory, elements, .. }) = tile else {
+            return format!("at byte {place} of {}", dynamic.name);
+        };
+        let byte = place - *memory as usize;
+        let position = byte as u32 / MBARRIER_BYTES;
+        match elements.map(|elements| elements()) {
+            _ if *bytes == MBARRIER_BYTES => format!("`{name}`"),
+            None => format!("`{name}[{position}]`"),
+            Some(elements) if elements.bytes() != MBARRIER_BYTES as usize => format!("at byte {byte} of `{name}`"),
+            Some(elements) => {
+                let mut index = vec![position];
+                elements.each(&mut |at, found| {
+                    if found != position {
+                        return ControlFlow::Continue(());
+                    }
+                    index = at.to_vec();
+                    ControlFlow::Break(())
+                });
+                format!("`{name}{index:?}`")
+            }
+        }
+    }
+}
+
+/// The bytes of an `Mbarrier`.
+const MBARRIER_BYTES: u32 = 8;
 
 /// The memory, and who accessed it.
 pub(super) struct Shared {
@@ -270,6 +316,11 @@ impl Shared {
             return self.written[word] & self.written[word + 1] == 0xff;
         }
         !self.written[word] & words::bits(at % WORD, N) == 0
+    }
+
+    /// Where in the memory an offset lies, if in a window.
+    pub(super) fn place(&self, offset: u32) -> Option<usize> {
+        self.windows.find(offset, 1, &Cell::new(0))
     }
 
     /// Notes an access to a range of the memory; gives one that it races with.

@@ -97,6 +97,7 @@ pub use graph::{Graph, Graphs};
 pub use integer::Integer;
 pub use module::Module;
 pub use owner::Owner;
+pub(crate) use passed::elements;
 pub use passed::{Elements, PassedBuffer};
 pub use placement::Placement;
 pub use stream::Streams;

@@ -44,7 +44,7 @@ impl PassedBuffer {
         layout: L,
         writes: bool,
     ) -> Self {
-        let elements = Arc::new(Laid { layout, bytes: T::BYTES });
+        let elements = elements::<T, L>(layout);
         Self { parameter, address, bytes: (len * T::BYTES) as u64, writes, elements }
     }
 }
@@ -57,6 +57,11 @@ impl fmt::Debug for PassedBuffer {
         f.field("parameter", parameter).field("address", address).field("bytes", bytes);
         f.field("writes", writes).field("layout", &layout).finish()
     }
+}
+
+/// Elements of a type by a layout.
+pub(crate) fn elements<T: Element, L: Mapping32>(layout: L) -> Arc<dyn Elements> {
+    Arc::new(Laid { layout, bytes: T::BYTES })
 }
 
 /// Elements of a size, laid out.

@@ -2,6 +2,8 @@
 
 use super::layout::Always;
 use super::position::{self, Room};
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::device::host;
 use crate::device::{Element, SharedPtr, SharedSlice};
 use crate::kernel::SharedTile;
 use core::marker::PhantomData;
@@ -325,6 +327,9 @@ unsafe impl<T: Element, L: StaticMapping + Mapping32> SharedTile for Shared<'_, 
 
     #[inline(always)]
     unsafe fn from_offset(offset: u32) -> Self {
+        // A fault names the index of an element.
+        #[cfg(not(target_arch = "nvptx64"))]
+        host::know_elements(offset, || crate::launch::elements::<T, L>(L::default()));
         // SAFETY: as the caller promises.
         unsafe { Shared::from_offset(offset) }
     }

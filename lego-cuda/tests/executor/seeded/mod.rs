@@ -11,6 +11,7 @@ mod engines;
 mod global_races;
 mod launches;
 mod matrices;
+mod mbarriers;
 mod outputs;
 mod outside;
 mod shared_races;
@@ -58,7 +59,7 @@ const fn bug(
     Bug { what, found, mark, words, run }
 }
 
-const GROUPS: [Group; 15] = [
+const GROUPS: [Group; 16] = [
     outside::GROUP,
     unwritten::GROUP,
     outputs::GROUP,
@@ -70,6 +71,7 @@ const GROUPS: [Group; 15] = [
     stores::GROUP,
     warpgroups::GROUP,
     barriers::GROUP,
+    mbarriers::GROUP,
     warps::GROUP,
     clusters::GROUP,
     matrices::GROUP,
