@@ -453,6 +453,36 @@ fn engines_of_hopper_are_one_instruction_each() {
     }
 }
 
+/// Registers that products own, sums that a product overwrites, and sums that are scaled: no instruction more, nothing in memory, and nothing that
+/// ptxas serializes.
+#[test]
+fn registers_in_flight_cost_nothing() {
+    let builder = builder("tests/variants").name("wgmma").features(["wgmma"]).architectures(["sm_90a"]);
+    let Some(report) = built(builder.build()) else { return };
+    for (instruction, count) in [
+        ("wgmma.fence.sync.aligned;", 3),
+        ("wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {", 3),
+        ("wgmma.commit_group.sync.aligned;", 3),
+        // One for the sums that are scaled, one that gives registers back, and two behind the loop.
+        ("wgmma.wait_group.sync.aligned 0;", 4),
+        // Each sum is multiplied by the factor once.
+        ("mul.rn.f32", 32),
+        ("ld.local", 0),
+        ("st.local", 0),
+    ] {
+        for body in bodies(&report, "owned") {
+            let found = body.iter().filter(|line| line.starts_with(instruction)).count();
+            assert_eq!(found, count, "`{instruction}`:\n{}", body.join("\n"));
+        }
+    }
+    // What overwrites reads no sums: none are set to 0 for it.
+    for body in bodies(&report, "owned") {
+        let zeros = body.iter().filter(|line| line.starts_with("mov.b32") && line.ends_with(", 0;")).count();
+        assert!(zeros < 32, "{zeros} registers are set to 0:\n{}", body.join("\n"));
+    }
+    report.refuse_losses().unwrap();
+}
+
 /// What each feature of the variants makes wrong, and what the builder says of it.
 #[test]
 fn what_is_wrong_is_refused_with_words() {

@@ -213,6 +213,16 @@ pub trait Machine {
     fn wgmma_wait(&self, pending: u32, sums: Option<&Cell<SumsUse>>, site: Site) {
         let _ = (pending, sums, site);
     }
+    /// The running thread gets registers back that products of groups up to `group` read.
+    #[cfg(feature = "half")]
+    fn wgmma_give_back(&self, group: u64, site: Site) {
+        let _ = (group, site);
+    }
+    /// The running thread drops registers that products of groups up to `group` read, the last of which began at `site`.
+    #[cfg(feature = "half")]
+    fn wgmma_drop(&self, group: u64, site: Site) {
+        let _ = (group, site);
+    }
     /// The running thread reads sums.
     #[cfg(feature = "half")]
     fn wgmma_use(&self, sums: &Cell<SumsUse>, site: Site) {
@@ -369,6 +379,34 @@ pub(super) fn told_machine<'call>() -> Option<&'call dyn Machine> {
         Some(machine) => Some(unsafe { &*machine }),
         None => None,
     }
+}
+
+#[cfg(feature = "half")]
+thread_local! {
+    /// What [`register_time`] gives.
+    static REGISTER_TIME: Cell<u64> = const { Cell::new(0) };
+    /// The sets of registers that were made.
+    static REGISTER_SETS: Cell<u64> = const { Cell::new(1 << 32) };
+}
+
+/// How many fences and products of warpgroups there were on this operating-system thread: between two of them times are equal.
+#[cfg(feature = "half")]
+pub(super) fn register_time() -> u64 {
+    REGISTER_TIME.get()
+}
+
+/// A fence or a product of a warpgroup: what comes later has a later time.
+#[cfg(feature = "half")]
+pub(crate) fn pass_register_time() -> u64 {
+    REGISTER_TIME.set(REGISTER_TIME.get() + 1);
+    REGISTER_TIME.get()
+}
+
+/// A number that no other set of registers has.
+#[cfg(feature = "half")]
+pub(super) fn new_register_set() -> u64 {
+    REGISTER_SETS.set(REGISTER_SETS.get() + 1);
+    REGISTER_SETS.get()
 }
 
 macro_rules! indices {

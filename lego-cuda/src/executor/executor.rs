@@ -36,6 +36,7 @@ struct Inner {
     stacks: Stacks,
     profile: Mutex<Profile>,
     faults: Mutex<Vec<Fault>>,
+    warnings: Mutex<Vec<Fault>>,
     traces: Mutex<Vec<Trace>>,
     /// Held by the launch that runs: like all work, launches come one after the other.
     running: Mutex<()>,
@@ -81,6 +82,7 @@ impl Executor {
             stacks: Stacks::default(),
             profile: Mutex::default(),
             faults: Mutex::default(),
+            warnings: Mutex::default(),
             traces: Mutex::default(),
             running: Mutex::default(),
             streams: AtomicU64::new(1),
@@ -102,6 +104,13 @@ impl Executor {
     /// The faults of the last launch, those that its error describes in words.
     pub fn faults(&self) -> Vec<Fault> {
         self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What the kernel of the last launch does that is right and slow: of kind [`Slow`](super::FaultKind::Slow), the first of each place.
+    ///
+    /// A launch prints them to the standard error, and does not fail for them.
+    pub fn warnings(&self) -> Vec<Fault> {
+        self.inner.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The lines that kernels printed since the executor was made or they were taken, where [`Options::keep_traces`] keeps them: launch
@@ -291,6 +300,9 @@ unsafe impl Backend for Executor {
         } else {
             traces::print(&traces);
         }
+        let warnings = grid.warnings();
+        warnings.iter().for_each(|warning| eprintln!("warning: kernel `{kernel}`: {warning}"));
+        *self.inner.warnings.lock().unwrap_or_else(PoisonError::into_inner) = warnings;
         let (faults, words) = grid.faults().unzip();
         *self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner) = faults.unwrap_or_default();
         if let Some(faults) = words {

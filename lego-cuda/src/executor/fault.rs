@@ -158,6 +158,11 @@ pub enum FaultKind {
         /// How many elements the layout has.
         elements: u64,
     },
+    /// A call that is right and takes longer than it must: a [warning](super::Executor::warnings), which no launch fails for.
+    Slow {
+        /// What is slow, and what would not be.
+        what: String,
+    },
     /// The kernel called `trap`.
     Trap,
     /// The body panicked.
@@ -185,7 +190,7 @@ pub struct Standing {
 impl Fault {
     /// Whether both are the same at the same places.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        use FaultKind::{Misuse, Panic, Race, Unfenced};
+        use FaultKind::{Misuse, Panic, Race, Slow, Unfenced};
         let same_kind = std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind);
         same_kind
             && self.site == other.site
@@ -193,7 +198,7 @@ impl Fault {
                 (Race { other_site: a, .. }, Race { other_site: b, .. }) => a == b,
                 (Unfenced { other_site: a, .. }, Unfenced { other_site: b, .. }) => a == b,
                 (Panic { message: a }, Panic { message: b }) => self.site.is_some() || a == b,
-                (Misuse { what: a }, Misuse { what: b }) => a == b,
+                (Misuse { what: a }, Misuse { what: b }) | (Slow { what: a }, Slow { what: b }) => a == b,
                 _ => true,
             }
     }
@@ -298,7 +303,7 @@ impl fmt::Display for FaultKind {
             Self::NoProgress { others } => {
                 write!(f, "the launch does not end, all wait for each other: {}", All(others))
             }
-            Self::Misuse { what } => f.write_str(what),
+            Self::Misuse { what } | Self::Slow { what } => f.write_str(what),
             Self::Unwritten { parameter, layout, index, missing, elements } => write!(
                 f,
                 "{missing} of {elements} elements of `{parameter}` were written by nobody and are read, first \

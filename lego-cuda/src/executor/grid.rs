@@ -37,6 +37,8 @@ pub(super) struct Grid {
     /// What threads printed.
     pub(super) traces: Mutex<Vec<Trace>>,
     faults: Mutex<Faults>,
+    /// What is right and slow.
+    warnings: Mutex<Faults>,
     stopped: AtomicBool,
     next: AtomicU32,
     in_flight: AtomicU32,
@@ -96,6 +98,7 @@ impl Grid {
             profile: Mutex::default(),
             traces: Mutex::default(),
             faults: Mutex::new(Faults::new(options.most_faults)),
+            warnings: Mutex::new(Faults::new(options.most_faults)),
             stopped: AtomicBool::new(false),
             next: AtomicU32::new(0),
             in_flight: AtomicU32::new(0),
@@ -165,6 +168,17 @@ impl Grid {
     pub(super) fn note(&self, fault: Fault, place: impl FnOnce() -> String) {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault, place);
         self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes what is right and slow; the launch goes on.
+    #[cfg(feature = "half")]
+    pub(super) fn warn(&self, warning: Fault) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).add(warning, String::new);
+    }
+
+    /// What is right and slow.
+    pub(super) fn warnings(&self) -> Vec<Fault> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).described().to_vec()
     }
 
     pub(super) fn is_stopped(&self) -> bool {

@@ -228,6 +228,16 @@ impl Machine for Block {
     }
 
     #[cfg(feature = "half")]
+    fn wgmma_give_back(&self, group: u64, site: Site) {
+        self.give_back_registers(group, site);
+    }
+
+    #[cfg(feature = "half")]
+    fn wgmma_drop(&self, group: u64, site: Site) {
+        self.drop_registers(group, site);
+    }
+
+    #[cfg(feature = "half")]
     fn wgmma_use(&self, sums: &Cell<SumsUse>, site: Site) {
         self.use_sums(sums, site);
     }

@@ -86,6 +86,8 @@
 //! - Copies by a map of [`TensorMaps`](crate::device::tensor::TensorMaps) that the block has not [acquired](crate::device::tensor::TensorMap::acquire).
 //! - Products of a warpgroup, their fences, groups and waits that its four warps do not call alike: where one has returned, takes another
 //!   branch, or passes another operand.
+//! - What makes ptxas serialize products of a warpgroup: registers of a left operand that are set while a product reads them, or behind the
+//!   fence. That is right and slow, so it is a [warning](Executor::warnings): it is printed, and the launch does not fail.
 //! - Registers that a warpgroup takes ([`more_registers`](crate::device::wgmma::more_registers)) and that the block will not have, or gives back or takes in
 //!   vain; changes that its four warps do not call alike, or not behind a meeting since the one before.
 //! - Named barriers to which a warp comes with nothing that orders it after those that met there last: which warps meet is left to chance.

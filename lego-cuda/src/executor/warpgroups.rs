@@ -34,7 +34,7 @@ impl WarpgroupCall {
     pub(super) fn multiply(product: &Product) -> Self {
         let left = match product.left {
             LeftOperand::Shared { start, layout } => Some((start, layout.bits())),
-            LeftOperand::Registers(_) => None,
+            LeftOperand::Registers { .. } => None,
         };
         let (start, layout) = product.right;
         let &Product { columns, adds, kind, .. } = product;

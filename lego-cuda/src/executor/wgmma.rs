@@ -4,9 +4,10 @@
 //! ([`warpgroups`](super::warpgroups)).
 
 use super::block::{Block, State};
-use super::fault::FaultKind;
+use super::fault::{Fault, FaultKind};
+use super::products::RegisterRead;
 use super::warpgroups::{Missing, WarpgroupCall, WarpgroupCalls};
-use crate::device::host::Site;
+use crate::device::host::{Site, pass_register_time};
 use crate::device::wgmma::{K_BYTES, LeftOperand, M, OperandLayout, Product, SumsUse, WARPGROUP};
 use lego_machine::limits::WARP;
 use std::cell::Cell;
@@ -43,7 +44,10 @@ impl Block {
 
     pub(super) fn fence_products(&self, site: Site) {
         self.note_call(WarpgroupCall::Fence, site);
-        self.own(&self.products, |products| products.fences += 1);
+        self.own(&self.products, |products| {
+            products.fences += 1;
+            products.fenced = pass_register_time();
+        });
     }
 
     pub(super) fn end_products(&self, site: Site) {
@@ -59,6 +63,8 @@ impl Block {
         self.note_call(WarpgroupCall::Wait { pending }, site);
         let (reads, waited) = self.own(&self.products, |products| {
             products.waited = products.waited.max(products.ended.saturating_sub(pending.into()));
+            let waited = products.waited;
+            products.registers.retain(|read| read.group > waited);
             (products.reads.wait(pending as usize), products.waited)
         });
         self.end_reads(reads);
@@ -91,7 +97,9 @@ impl Block {
                 let bits = layout.bits();
                 (8, [b, low, high, columns, adds.into(), start, bits as u32, (bits >> 32) as u32, 0, 0])
             }
-            LeftOperand::Registers([x, y, z, w]) => (5, [b, low, high, columns, adds.into(), x, y, z, w, 1]),
+            LeftOperand::Registers { words: [x, y, z, w], .. } => {
+                (5, [b, low, high, columns, adds.into(), x, y, z, w, 1])
+            }
         };
         let all = self.gather_words("a product of a warpgroup", call, site);
         if all.iter().any(|other| other[..alike] != call[..alike] || other[9] != call[9]) {
@@ -115,7 +123,10 @@ impl Block {
                 Some(first) => Some((first, layout)),
                 None => return,
             },
-            LeftOperand::Registers(_) => None,
+            LeftOperand::Registers { words, set, time } => {
+                self.read_registers(RegisterRead { site, set, words, time, fences, group });
+                None
+            }
         };
         let Some(of_right) = self.read_operand(b, right, columns, lane, site) else { return };
         let element = |start: u32, layout: OperandLayout, index| {
@@ -150,6 +161,67 @@ impl Block {
                 *sum = ((before + pairs.map(|(a, b)| a * b).sum::<f64>()) as f32).to_bits();
             }
         }
+    }
+
+    /// Notes that a product reads a left operand in registers, and warns where it makes ptxas serialize products.
+    fn read_registers(&self, read: RegisterRead) {
+        let (is_unfenced, reuses) = self.own(&self.products, |products| {
+            let reuses = products.registers.iter().any(|earlier| read.reuses(earlier));
+            products.registers.push(read);
+            (read.time >= products.fenced, reuses)
+        });
+        pass_register_time();
+        if is_unfenced {
+            let what = "a left operand in registers is set after the last `wgmma::fence`, which makes it known to the tensor cores: set it before";
+            self.warn(read.site, what);
+        }
+        if reuses {
+            let what = "this product has another left operand in registers while its last one is in flight: ptxas serializes all products of the \
+                        kernel (C7513); wait before the registers are set again, or have a second set (see `wgmma::LeftRegisters`)";
+            self.warn(read.site, what);
+        }
+    }
+
+    /// Registers that products of a group read are given back.
+    pub(super) fn give_back_registers(&self, group: u64, site: Site) {
+        let (ended, waited) = self.own(&self.products, |products| (products.ended, products.waited));
+        if group > waited && !self.is_unwinding() {
+            let what = if group > ended {
+                "registers are given back whose product is in no group: `wgmma::commit` ends one".to_owned()
+            } else {
+                let most = ended - group;
+                format!(
+                    "registers are given back whose product is in flight: to have them, wait for all but {most} groups at most"
+                )
+            };
+            self.misuse(site, what);
+        }
+    }
+
+    /// Registers that products of a group read are dropped.
+    pub(super) fn drop_registers(&self, group: u64, site: Site) {
+        if self.stopping.get() || std::thread::panicking() {
+            return;
+        }
+        if group > self.own(&self.products, |products| products.waited) {
+            let what = "the registers of this product's left operand are dropped while it is in flight: the compiler may set them, and ptxas then \
+                        serializes all products of the kernel (C7513); `Sums::wait_for` gives them back";
+            self.warn(site, what);
+        }
+    }
+
+    /// Notes that something of the running thread is right and slow.
+    fn warn(&self, site: Site, what: &str) {
+        let thread = self.grid.threads[self.current.get() as usize];
+        let kind = FaultKind::Slow { what: what.to_owned() };
+        self.grid.warn(Fault {
+            kernel: self.grid.kernel,
+            kind,
+            block: self.index,
+            thread,
+            site: Some(site.into()),
+            times: 1,
+        });
     }
 
     /// Notes that the warp reads an operand, each lane a part of it; where in the block's memory the operand begins.

@@ -1,6 +1,8 @@
 //! Operands of a product as the registers of a warp.
 
 use super::Operand;
+#[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+use crate::device::host;
 use core::marker::PhantomData;
 
 /// Bytes of a lane's neighbours along the summed axis: one register.
@@ -11,6 +13,11 @@ const RUN: u32 = 4;
 pub struct Left<T> {
     words: [u32; 4],
     element: PhantomData<T>,
+    /// The number of the set of registers, and when they were set: what the executor compares of products in flight.
+    #[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+    set: u64,
+    #[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+    time: u64,
 }
 
 /// A K×8 tile of the right matrix, of which a lane has two registers.
@@ -35,12 +42,6 @@ macro_rules! operands {
             impl<T: Operand> $operand<T> {
                 /// How many elements a lane has.
                 pub const VALUES: u32 = $words * RUN / T::BYTES as u32;
-
-                /// The tile whose registers in this lane are these; in each the first elements are the low bits.
-                #[inline(always)]
-                pub const fn from_words(words: [u32; $words]) -> Self {
-                    Self { words, element: PhantomData }
-                }
 
                 /// The registers of this lane.
                 #[inline(always)]
@@ -87,6 +88,47 @@ operands! {
 }
 
 impl<T: Operand> Left<T> {
+    /// The tile whose registers in this lane are these; in each the first elements are the low bits.
+    #[inline(always)]
+    pub fn from_words(words: [u32; 4]) -> Self {
+        Self {
+            words,
+            element: PhantomData,
+            #[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+            set: 0,
+            #[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+            time: host::register_time(),
+        }
+    }
+
+    /// The same tile in a set of registers with a number.
+    ///
+    /// It does nothing on a GPU. The executor takes one call of
+    /// [`Sums::multiply_registers`](crate::device::wgmma::Sums::multiply_registers) for one instruction, whose registers are the same each time. A function
+    /// that is inlined into a loop twice, so that each copy has registers of its own, says so by two numbers.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_set(self, number: u64) -> Self {
+        let _ = number;
+        Self {
+            #[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+            set: number,
+            ..self
+        }
+    }
+
+    /// The number of the set.
+    #[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+    pub(in crate::device) fn set(self) -> u64 {
+        self.set
+    }
+
+    /// When the registers were set.
+    #[cfg(all(not(target_arch = "nvptx64"), feature = "half"))]
+    pub(in crate::device) fn time(self) -> u64 {
+        self.time
+    }
+
     /// Row and column of a lane's element, in the order of its registers and from the low bits of each: with t = lane mod 4 and W the
     /// elements of a register, runs of W elements at row lane / 4, column W·t, and then 8 rows on, 4·W columns on, and both
     /// (PTX ISA 9.2, 9.7.14.5).
@@ -107,6 +149,12 @@ impl<T: Operand> Left<T> {
 }
 
 impl<T: Operand> Right<T> {
+    /// The tile whose registers in this lane are these; in each the first elements are the low bits.
+    #[inline(always)]
+    pub const fn from_words(words: [u32; 2]) -> Self {
+        Self { words, element: PhantomData }
+    }
+
     /// Row and column of a lane's element: with t = lane mod 4 and W the elements of a register, a run of W at column lane / 4, row W·t,
     /// and one 4·W rows on.
     ///

@@ -22,6 +22,7 @@
 //! All threads of the warpgroup call each of these, at the same place, in one order, and with the same operands in shared memory. The executor
 //! compares the calls of all threads, and reports a warp that has returned, skips one, takes another branch, or passes another descriptor.
 
+mod in_flight;
 mod operand;
 #[cfg(not(target_arch = "nvptx64"))]
 pub(super) mod product;
@@ -32,6 +33,7 @@ use super::host;
 use super::matrix::{Left, Operand};
 use crate::view::Shared;
 use core::marker::PhantomData;
+pub use in_flight::{InFlight, LeftRegisters};
 use lego_core::check::Message;
 use lego_core::{Mapping32, StaticMapping};
 use lego_machine::limits::REGISTER_UNIT;
@@ -189,8 +191,11 @@ where
     /// As [`multiply`](Self::multiply), where the left operand is in registers: each warp has 16 of its 64 rows, as a
     /// [`Left`] of [`mma`](super::matrix::mma).
     ///
-    /// Law: warp w of the warpgroup gives the rows from 16·w on (PTX ISA 9.2, 9.7.15.5.1.1). The registers are the tensor cores' until the
-    /// product has been waited for; that they were set before the last [`fence`] the executor does not look at.
+    /// Law: warp w of the warpgroup gives the rows from 16·w on (PTX ISA 9.2, 9.7.15.5.1.1). The registers are set before the last [`fence`],
+    /// and are the tensor cores' until the product has been waited for. A loop that sets them again before is right and slow:
+    /// [`LeftRegisters`] says why (C7513), and [`multiply_owned`](Self::multiply_owned) excludes it. The executor
+    /// [warns](crate::executor::Executor::warnings) where the same call has another operand while its last one is in flight. Where one call stands for
+    /// several, as in a function that a loop calls twice, [`Left::of_set`] tells their registers apart.
     ///
     /// ```
     /// use lego_cuda::device::E4m3;
@@ -225,7 +230,7 @@ where
         #[cfg(not(target_arch = "nvptx64"))]
         {
             let product = Product {
-                left: LeftOperand::Registers(a.words()),
+                left: LeftOperand::Registers { words: a.words(), set: a.set(), time: a.time() },
                 right: (b.start, right),
                 columns: 2 * R as u32,
                 kind: T::KIND,

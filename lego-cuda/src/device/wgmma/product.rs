@@ -22,8 +22,15 @@ pub enum LeftOperand {
         /// How it lies.
         layout: OperandLayout,
     },
-    /// In registers of all threads; those of this one.
-    Registers([u32; 4]),
+    /// In registers of all threads.
+    Registers {
+        /// Those of this thread.
+        words: [u32; 4],
+        /// The number of their set: calls at one place that use different registers have different ones.
+        set: u64,
+        /// When they were set: how many fences and products of warpgroups came before on this operating-system thread.
+        time: u64,
+    },
 }
 
 /// A product as a machine of the host gets it.

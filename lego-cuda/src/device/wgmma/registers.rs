@@ -26,6 +26,24 @@ mod sealed {
         #[cfg(target_arch = "nvptx64")]
         unsafe fn multiply_registers<P: super::Kinds>(self, a: [u32; 4], b: u64, adds: bool) -> Self;
 
+        /// `wgmma.mma_async` with these descriptors, which sets the registers whatever they were.
+        ///
+        /// # Safety
+        /// That of [`multiply`](Self::multiply).
+        #[cfg(target_arch = "nvptx64")]
+        unsafe fn overwrite<P: super::Kinds>(a: u64, b: u64) -> Self;
+
+        /// The same where the left operand is four registers of each thread.
+        ///
+        /// # Safety
+        /// That of [`multiply_registers`](Self::multiply_registers).
+        #[cfg(target_arch = "nvptx64")]
+        unsafe fn overwrite_registers<P: super::Kinds>(a: [u32; 4], b: u64) -> Self;
+
+        /// The same values, which are computed before whatever has a side effect behind this.
+        #[cfg(target_arch = "nvptx64")]
+        fn pin(self) -> Self;
+
         /// `wgmma.wait_group`, behind which the registers are read.
         #[cfg(target_arch = "nvptx64")]
         fn wait<const PENDING: u32>(self) -> Self;
@@ -125,6 +143,90 @@ macro_rules! registers {
 
             #[cfg(target_arch = "nvptx64")]
             #[inline(always)]
+            unsafe fn overwrite<P: Kinds>(a: u64, b: u64) -> Self {
+                let mut sums = Self::ZERO;
+                /// The instruction, of which the sums are results alone.
+                macro_rules! multiplied {
+                    ($types:literal, $end:literal) => {
+                        core::arch::asm!(
+                            concat!(
+                                "wgmma.mma_async.sync.aligned.m64n", $n, $types,
+                                " {{{", $first, "}" $(, ", {", $register, "}")*, "}}, {a}, {b}, 0, 1, 1", $end
+                            ),
+                            out(reg32) sums[$first], $(out(reg32) sums[$register],)*
+                            a = in(reg64) a,
+                            b = in(reg64) b,
+                            ta = const P::TURNS_A,
+                            tb = const P::TURNS_B,
+                            options(nostack, preserves_flags)
+                        )
+                    };
+                }
+                // SAFETY: the instruction reads shared memory, as the caller promises, and sets these registers.
+                unsafe {
+                    match P::KIND {
+                        Kind::F16 => multiplied!("k16.f32.f16.f16", ", {ta}, {tb};"),
+                        Kind::Bf16 => multiplied!("k16.f32.bf16.bf16", ", {ta}, {tb};"),
+                        Kind::E4m3 => multiplied!("k32.f32.e4m3.e4m3", "; //{ta} {tb}"),
+                        // No other has sums of `f32`.
+                        Kind::E5m2 | Kind::I8 => multiplied!("k32.f32.e5m2.e5m2", "; //{ta} {tb}"),
+                    }
+                }
+                sums
+            }
+
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            unsafe fn overwrite_registers<P: Kinds>(a: [u32; 4], b: u64) -> Self {
+                let mut sums = Self::ZERO;
+                macro_rules! multiplied {
+                    ($types:literal, $end:literal) => {
+                        core::arch::asm!(
+                            concat!(
+                                "wgmma.mma_async.sync.aligned.m64n", $n, $types,
+                                " {{{", $first, "}" $(, ", {", $register, "}")*,
+                                "}}, {{{a}, {c}, {d}, {e}}}, {b}, 0, 1, 1", $end
+                            ),
+                            out(reg32) sums[$first], $(out(reg32) sums[$register],)*
+                            a = in(reg32) a[0],
+                            c = in(reg32) a[1],
+                            d = in(reg32) a[2],
+                            e = in(reg32) a[3],
+                            b = in(reg64) b,
+                            tb = const P::TURNS_B,
+                            options(nostack, preserves_flags)
+                        )
+                    };
+                }
+                // SAFETY: as of `overwrite`.
+                unsafe {
+                    match P::KIND {
+                        Kind::F16 => multiplied!("k16.f32.f16.f16", ", {tb};"),
+                        Kind::Bf16 => multiplied!("k16.f32.bf16.bf16", ", {tb};"),
+                        Kind::E4m3 => multiplied!("k32.f32.e4m3.e4m3", "; //{tb}"),
+                        Kind::E5m2 | Kind::I8 => multiplied!("k32.f32.e5m2.e5m2", "; //{tb}"),
+                    }
+                }
+                sums
+            }
+
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            fn pin(self) -> Self {
+                let mut sums = self;
+                // SAFETY: a comment. It has the registers as operands, so that what computes them comes before it.
+                unsafe {
+                    core::arch::asm!(
+                        concat!("//{", $first, "}" $(, " {", $register, "}")*),
+                        inout(reg32) sums[$first], $(inout(reg32) sums[$register],)*
+                        options(nostack, preserves_flags)
+                    )
+                };
+                sums
+            }
+
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
             fn wait<const PENDING: u32>(self) -> Self {
                 let mut sums = self;
                 // SAFETY: the instruction waits. It has the registers as operands, so that nothing is computed with them before it.
@@ -188,6 +290,35 @@ pub(super) unsafe fn multiply<S: Registers, P: Kinds>(sums: S, a: u64, b: u64, a
 pub(super) unsafe fn multiply_registers<S: Registers, P: Kinds>(sums: S, a: [u32; 4], b: u64, adds: bool) -> S {
     // SAFETY: as the caller promises.
     unsafe { sums.multiply_registers::<P>(a, b, adds) }
+}
+
+/// A product of the sums' width, whatever the sums were.
+///
+/// # Safety
+/// That of [`multiply`].
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(super) unsafe fn overwrite<S: Registers, P: Kinds>(a: u64, b: u64) -> S {
+    // SAFETY: as the caller promises.
+    unsafe { S::overwrite::<P>(a, b) }
+}
+
+/// The same of a left operand in registers.
+///
+/// # Safety
+/// That of [`multiply_registers`].
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(super) unsafe fn overwrite_registers<S: Registers, P: Kinds>(a: [u32; 4], b: u64) -> S {
+    // SAFETY: as the caller promises.
+    unsafe { S::overwrite_registers::<P>(a, b) }
+}
+
+/// Sums that are computed before whatever has a side effect behind this.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(super) fn pin<S: Registers>(sums: S) -> S {
+    sums.pin()
 }
 
 /// Waits until at most so many groups are under way.

@@ -14,6 +14,7 @@ mod matrices;
 mod mbarriers;
 mod outputs;
 mod outside;
+mod registers;
 mod shared_races;
 mod stores;
 mod unwritten;
@@ -59,7 +60,7 @@ const fn bug(
     Bug { what, found, mark, words, run }
 }
 
-const GROUPS: [Group; 16] = [
+const GROUPS: [Group; 17] = [
     outside::GROUP,
     unwritten::GROUP,
     outputs::GROUP,
@@ -70,6 +71,7 @@ const GROUPS: [Group; 16] = [
     engines::GROUP,
     stores::GROUP,
     warpgroups::GROUP,
+    registers::GROUP,
     barriers::GROUP,
     mbarriers::GROUP,
     warps::GROUP,
@@ -106,12 +108,24 @@ impl Bug {
         let options = || Options::new().workers(workers).patience(Duration::from_millis(200));
         let right = Executor::with(options());
         (self.run)(&right, false).map_err(|error| format!("without the bug: {error}"))?;
+        if let Some(warning) = right.warnings().first() {
+            return Err(format!("without the bug: a warning: {warning}"));
+        }
         let wrong = Executor::with(options());
-        let error = (self.run)(&wrong, true).err().ok_or("not found")?;
-        let words = error.to_string();
-        let is_found = match error {
-            Error::Kernel { .. } => wrong.faults().iter().any(|fault| self.is_found_by(fault, source)),
-            error => variant(&error) == self.found,
+        let (is_found, words) = match ((self.run)(&wrong, true), wrong.warnings().as_slice()) {
+            (Ok(()), []) => return Err("not found".to_owned()),
+            // What is slow is no error.
+            (Ok(()), warnings) => (
+                warnings.iter().any(|warning| self.is_found_by(warning, source)),
+                warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"),
+            ),
+            (Err(error), _) => {
+                let is_found = match &error {
+                    Error::Kernel { .. } => wrong.faults().iter().any(|fault| self.is_found_by(fault, source)),
+                    error => variant(error) == self.found,
+                };
+                (is_found, error.to_string())
+            }
         };
         if is_found && words.contains(self.words) { Ok(()) } else { Err(format!("found as: {words}")) }
     }
@@ -147,7 +161,7 @@ fn table() -> String {
 
 /// Whether a name is that of a kind of fault, and not of an error before the launch.
 fn is_fault(name: &str) -> bool {
-    const FAULTS: [&str; 13] = [
+    const FAULTS: [&str; 14] = [
         "OutOfBounds",
         "Unaligned",
         "Uninitialized",
@@ -158,6 +172,7 @@ fn is_fault(name: &str) -> bool {
         "Deadlock",
         "NoProgress",
         "Misuse",
+        "Slow",
         "Unwritten",
         "Trap",
         "Panic",
@@ -183,6 +198,6 @@ fn bugs_have_names_of_their_own_and_every_kind_of_fault_is_sown() {
     assert_eq!(names.len(), all().count());
     assert!(names.len() >= 100, "{}", names.len());
     let kinds: BTreeSet<_> = all().map(|bug| bug.found).filter(|found| is_fault(found)).collect();
-    assert_eq!(kinds.len(), 13, "{kinds:?}");
+    assert_eq!(kinds.len(), 14, "{kinds:?}");
     assert_eq!(variant(&FaultKind::Trap), "Trap");
 }

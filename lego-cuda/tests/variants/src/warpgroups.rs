@@ -3,10 +3,11 @@
 use half::f16;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::{self, TensorMap, TensorMapMut};
-use lego_cuda::device::wgmma::{self, Matrix, Sums};
+use lego_cuda::device::matrix::Left;
+use lego_cuda::device::wgmma::{self, LeftRegisters, Matrix, Sums};
 use lego_cuda::device::{cluster, linear_thread_idx, sync_threads};
 use lego_cuda::lego_kernel;
-use lego_cuda::view::Shared;
+use lego_cuda::view::{GlobalMut, Shared};
 
 lego::layout! {
     pub type Rows = OrderBy(Row(8), Swizzle(3, 3, 3)).GroupBy([64, 64]);
@@ -55,6 +56,49 @@ pub unsafe fn warpgroups(
         tensor::wait_read::<0>();
         tensor::wait::<0>();
     }
+}
+
+/// Products of a tile and rows in registers, which they own while they are in flight; the first tile overwrites the sums, which are scaled in between.
+#[lego_kernel(threads = 128, min_blocks = 1)]
+pub unsafe fn owned(
+    factor: f32,
+    rounds: u32,
+    out: GlobalMut<'_, f32>,
+    #[shared(dynamic)] rows: Shared<'_, f16, Rows>,
+    #[shared(dynamic)] tile: Shared<'_, f16, Rows>,
+) {
+    let (thread, mut sums) = (linear_thread_idx(), Sums::<32>::zero());
+    let left = |step: u32| {
+        Left::from_fn(thread % 32, |[row, k]| unsafe {
+            rows.get_unchecked([16 * (thread / 32) + row, 16 * (step % 4) + k])
+        })
+    };
+    wgmma::fence();
+    sums.overwrite(Matrix::of(rows, [0, 0]), Matrix::of(tile, [0, 0]));
+    wgmma::commit();
+    let mut registers = LeftRegisters::new(left(0));
+    let mut round = 0;
+    while round < rounds {
+        sums.wait::<0>();
+        sums.scale([factor, factor]);
+        wgmma::fence();
+        let flight = sums.multiply_owned(registers, Matrix::of(tile, [0, 16]), true);
+        wgmma::commit();
+        let next = left(round + 1);
+        [registers] = sums.wait_for::<0, 1, _>([flight]);
+        registers.set(next);
+        round += 1;
+    }
+    let mut others = Sums::<32>::zero();
+    wgmma::fence();
+    others.overwrite_registers(registers.get(), Matrix::of(tile, [0, 32]));
+    wgmma::commit();
+    others.wait::<0>();
+    sums.wait::<0>();
+    lego_cuda::unroll!(for number in 0..32 {
+        let number: usize = number;
+        unsafe { out.set_unchecked([32 * thread + number as u32], sums.get(number) + others.get(number)) };
+    });
 }
 
 /// What the next block of the cluster has, into the one behind it.
