@@ -233,7 +233,7 @@ impl<T: Element, B: Backend> Buffer<T, B> {
     {
         let view = self.view(layout);
         view.check(self.device(), "a tensor map")?;
-        let words = words::<T, Tile, L, B>(self.device(), self.address(), layout)?;
+        let words = words::<T, Tile, L, B>(self.device(), (self.address(), self.len()), layout, false)?;
         let (owner, passed) = (view.owner(), View::passed(&view, "a tensor map"));
         Ok(TensorView { words, device: self.device().clone(), owner, passed, elements: PhantomData })
     }
@@ -241,23 +241,31 @@ impl<T: Element, B: Backend> Buffer<T, B> {
     /// As [`tensor_map`](Buffer::tensor_map), of a tensor that the copy engine writes.
     ///
     /// # Errors
-    /// Those of [`tensor_map`](Buffer::tensor_map).
+    /// Those of [`tensor_map`](Buffer::tensor_map); [`Error::TensorMap`] also where two indices may share an element, as in a broadcast.
     pub fn tensor_map_mut<Tile, L>(&mut self, layout: L) -> Result<TensorViewMut<'_, T, Tile, B>, Error>
     where
         Tile: StaticMapping + Mapping32,
         L: Mapping32,
     {
-        let (device, address) = (self.device().clone(), self.address());
+        let (device, memory) = (self.device().clone(), (self.address(), self.len()));
         let view = self.view_mut(layout);
         view.check(&device, "a tensor map")?;
-        let words = words::<T, Tile, L, B>(&device, address, layout)?;
+        let words = words::<T, Tile, L, B>(&device, memory, layout, true)?;
         let (owner, passed) = (view.owner(), ViewMut::passed(&view, "a tensor map"));
         Ok(TensorViewMut { words, device, owner, passed, elements: PhantomData })
     }
 }
 
-/// The map of a tensor whose layout was checked against its buffer.
-fn words<T, Tile, L, B>(device: &Device<B>, address: u64, layout: L) -> Result<TensorWords, Error>
+/// The map of a tensor in a buffer of `elements` elements.
+///
+/// TMA goes by extents and strides, which no proof is about. So the last element is compared with the buffer here, and of a tensor
+/// that is written the strides with each other.
+fn words<T, Tile, L, B>(
+    device: &Device<B>,
+    (address, elements): (u64, usize),
+    layout: L,
+    writes: bool,
+) -> Result<TensorWords, Error>
 where
     T: Element,
     Tile: StaticMapping + Mapping32,
@@ -270,7 +278,42 @@ where
     }
     let tile = const { TensorBox::of::<T, Tile>() };
     let description = description(&tile, address, T::BYTES as u32, &layout).map_err(|why| Error::TensorMap { why })?;
-    device.backend().tensor_map(&description)
+    let needed = end(&description, address);
+    if needed > elements {
+        return Err(Error::Length { what: "a tensor map", elements, needed });
+    }
+    match shared_elements(&tile, &description).filter(|_| writes) {
+        Some(why) => Err(Error::TensorMap { why }),
+        None => device.backend().tensor_map(&description),
+    }
+}
+
+/// Returns how many elements a buffer at an address must have for the last element of a tensor in it.
+fn end(description: &TensorDescription, address: u64) -> usize {
+    let TensorDescription { element, extents, strides, .. } = description;
+    let last = extents.iter().zip(strides).map(|(&extent, &stride)| u128::from(extent - 1) * u128::from(stride));
+    let before = u128::from(description.address - address);
+    usize::try_from((before + last.sum::<u128>()) / u128::from(*element) + 1).unwrap_or(usize::MAX)
+}
+
+/// Returns why two indices of a tensor may share an element; `None` where each stride reaches beyond all smaller ones together.
+fn shared_elements(tile: &TensorBox, description: &TensorDescription) -> Option<String> {
+    let TensorDescription { extents, strides, rank, .. } = description;
+    let mut order: Vec<usize> = (0..*rank).filter(|&at| extents[at] > 1).collect();
+    order.sort_by_key(|&at| strides[at]);
+    let mut reach = u128::from(description.element);
+    for at in order {
+        let stride = u128::from(strides[at]);
+        if stride < reach {
+            let axis = tile.axes[at];
+            return Some(format!(
+                "the stride of axis {axis} is {stride} bytes, and the axes with smaller strides reach {reach} bytes: two \
+                 indices may share an element, which a tensor that is written must not have"
+            ));
+        }
+        reach += u128::from(extents[at] - 1) * stride;
+    }
+    None
 }
 
 /// The tensor that a layout describes; else what is in the way.

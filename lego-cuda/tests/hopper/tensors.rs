@@ -1,7 +1,7 @@
 //! Copies of boxes of a tensor: each element comes to where the layout of the tile says, and zeros where there is none.
 
 use lego::layout;
-use lego_core::{Coord32, Mapping32, StaticMapping};
+use lego_core::{Coord32, LayoutError, Mapping, Mapping32, StaticMapping};
 use lego_cuda::device::tensor::{self, TensorMap, TensorMapMut};
 use lego_cuda::device::{Mbarrier, linear_thread_idx, mbarrier, sync_threads};
 use lego_cuda::executor::Executor;
@@ -29,6 +29,8 @@ layout! {
     type TwoD(m, n) = Row(m, n);
     type TwoDCol(m, n) = Col(m, n);
     type OneD(n) = Row(n);
+    /// m rows are stored, of n.
+    type Partial(m, n) = Row(m, 64).ExpandBy([m, 64] => [n, 64]);
     type ThreeD(l, m, n) = Row(l, m, n);
     type FiveD(a, b, c, d, e) = Row(a, b, c, d, e);
 }
@@ -177,6 +179,86 @@ fn tensors_that_no_map_describes_are_refused() {
     assert_eq!(map(TwoD::new(1, 9).unwrap()), Ok(()));
     let turned = buffer.tensor_map::<Rows128, _>(TwoDCol::new(64, 8).unwrap()).map(drop);
     said(turned, "the elements along axis 1, which lie side by side in the tile, do not in memory");
+}
+
+/// A layout by hand, without a proof: what it says of its extents and its stride need not be so.
+#[derive(Clone, Copy)]
+struct Claimed {
+    rows: u32,
+    stride: isize,
+}
+
+impl Mapping for Claimed {
+    type Index = [usize; 2];
+    type Position = usize;
+    fn dims(&self) -> [usize; 2] {
+        [self.rows as usize, 64]
+    }
+    fn span(&self) -> usize {
+        512
+    }
+    fn apply(&self, [i, j]: [usize; 2]) -> usize {
+        64 * i + j
+    }
+    fn stride(&self, axis: usize) -> Option<isize> {
+        Some(if axis == 0 { self.stride } else { 1 })
+    }
+}
+
+impl Mapping32 for Claimed {
+    type Index32 = [u32; 2];
+    type Position32 = u32;
+    type Sizes32 = [u32; 0];
+    fn check_u32(&self) -> Result<(), LayoutError> {
+        Ok(())
+    }
+    fn dims_u32(&self) -> [u32; 2] {
+        [self.rows, 64]
+    }
+    fn span_u32(&self) -> u32 {
+        512
+    }
+    fn apply_u32(&self, [i, j]: [u32; 2]) -> u32 {
+        64 * i + j
+    }
+    fn sizes_u32(&self) -> [u32; 0] {
+        []
+    }
+    fn from_sizes_u32([]: [u32; 0]) -> Self {
+        Self { rows: 8, stride: 64 }
+    }
+}
+
+/// TMA is told extents and strides, and looks at no position: so a map is compared with its buffer when it is made.
+#[test]
+fn a_tensor_that_leaves_its_buffer_is_refused() {
+    let device = Device::new(Executor::new());
+    let mut buffer = device.zeroed::<u16>(512).unwrap();
+    for (rows, stride) in
+        [(8, 64), (1, 1 << 30), (9, 64), (8, 72), (8, 1 << 30), (u32::MAX, 1 << 32), (7, 72), (100, 0)]
+    {
+        // The last element, by the strides.
+        let needed = (rows as usize - 1) * stride + 64;
+        let layout = Claimed { rows, stride: stride as isize };
+        let (read, written) =
+            (buffer.tensor_map::<Rows128, _>(layout).map(drop), buffer.tensor_map_mut::<Rows128, _>(layout).map(drop));
+        if rows == 1 || needed <= 512 {
+            assert_eq!(read, Ok(()), "{rows} rows, {stride} apart");
+        } else {
+            assert_eq!(read, Err(Error::Length { what: "a tensor map", elements: 512, needed }));
+            assert_eq!(written, read);
+        }
+        // Rows that share elements are read, and not written.
+        let shares = rows > 1 && stride < 64;
+        if needed <= 512 {
+            assert_eq!(written.is_ok(), !shares, "{rows} rows, {stride} apart");
+        }
+    }
+    let error = buffer.tensor_map_mut::<Rows128, _>(Claimed { rows: 3, stride: 56 }).map(drop).unwrap_err().to_string();
+    assert!(error.contains("the stride of axis 0 is 112 bytes") && error.contains("reach 128 bytes"), "{error}");
+    // What an `ExpandBy` does not store is no part of the buffer.
+    let partial = buffer.tensor_map::<Rows128, _>(Partial::new(3, 9).unwrap()).map(drop);
+    assert!(partial.is_err(), "9 rows, of which 8 are in the buffer");
 }
 
 #[test]
