@@ -339,6 +339,9 @@ impl ::lego::Layout for Fig9 {
 impl ::lego::Mapping32 for Fig9 {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
+    const INJECTIVE_32: ::core::option::Option<::lego::Injective32<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective32::proved()
+    });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         ::core::result::Result::Ok(())

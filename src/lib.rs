@@ -89,8 +89,8 @@ pub use lego_core::array::*;
 #[cfg(feature = "alloc")]
 pub use lego_core::chain;
 pub use lego_core::{
-    Coord, Coord32, Injective, Layout, Layout32, LayoutError, Mapping, Mapping32, Sizes32, StaticLayout, StaticMapping,
-    StaticStorage, Text, check, isqrt, mapping,
+    Coord, Coord32, Injective, Injective32, Layout, Layout32, LayoutError, Mapping, Mapping32, Sizes32, StaticLayout,
+    StaticMapping, StaticStorage, Text, check, isqrt, mapping,
 };
 #[cfg(feature = "alloc")]
 pub use lego_core::{ErasedLayout, PermutationTable};

@@ -261,7 +261,7 @@ mod text;
 pub use dynamic::{DynBijection, DynLayout, LayoutText};
 pub use error::LayoutError;
 pub use mapping::{
-    Coord, Coord32, Injective, Layout, Layout32, Mapping, Mapping32, Sizes32, StaticLayout, StaticMapping,
+    Coord, Coord32, Injective, Injective32, Layout, Layout32, Mapping, Mapping32, Sizes32, StaticLayout, StaticMapping,
     StaticStorage,
 };
 #[cfg(feature = "alloc")]

@@ -17,7 +17,7 @@ where
     let dims = layout.dims();
     assert_eq!(layout.dims_u32(), dims.map(|extent| extent as u32));
     assert_eq!(layout.span_u32() as usize, layout.span());
-    assert_eq!(L::INJECTIVE.is_some(), proved);
+    assert_eq!((L::INJECTIVE.is_some(), L::INJECTIVE_32.is_some()), (proved, proved));
     // A step without small divisors meets every residue of every axis.
     let step = |count: usize| if count <= MOST { 1 } else { (count / MOST) | 1 };
     for flat in (0..layout.count()).step_by(step(layout.count())) {

@@ -3,13 +3,15 @@
 //! A part of a larger matrix is one: behind its last line there may be nothing. The span of a layout with a `PadBy` counts what is between lines behind
 //! the last one too.
 
-use lego::{Injective, LayoutError, Mapping, Mapping32};
+use lego::{Injective, Injective32, LayoutError, Mapping, Mapping32};
 
 /// A layout of a matrix whose lines lie at multiples of a pitch.
 ///
 /// # Safety
 /// Where [`check`](Mapping::check) is `Ok`, every index that has a position has one below `(lines - 1)·pitch + length`, for the numbers of
 /// [`lines`](Lines::lines), of which none is 0, the pitch is no less than the length, and the numbers are the same as long as the value is not changed.
+/// Where [`check_u32`](Mapping32::check_u32) is `Ok`, the same holds of positions in 32 bits and of the mapping that is made of the sizes that cross, here
+/// and on a GPU, and `lines·pitch` fits 32 bits.
 pub unsafe trait Lines: Mapping32 {
     /// How many lines there are, how many elements a line has, and how many from the beginning of one to the next.
     fn lines(&self) -> [usize; 3];
@@ -35,8 +37,7 @@ impl<L: Lines> Mapping for Tight<L> {
     type Position = L::Position;
 
     // SAFETY: positions are those of L, of which no two indices share one, and by the promise of `Lines` they are below the span, which is the same at every
-    // call; so are `check` and the extents, which are those of L, as are what has all of a box, what ends tell and the sizes that cross. In 32
-    // bits, where `check_u32` is `Ok`, the span of L fits, which is no less than `lines·pitch`, so that no product or sum below leaves the bits.
+    // call; so are `check` and the extents, which are those of L.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
     #[inline]
@@ -76,6 +77,10 @@ impl<L: Lines> Mapping32 for Tight<L> {
     type Position32 = L::Position32;
     type Sizes32 = L::Sizes32;
     const FINGERPRINT: u64 = L::FINGERPRINT;
+
+    // SAFETY: positions are those of L, of which no two indices share one, and by the promise of `Lines` they are below the span, in which no product
+    // or sum leaves 32 bits. The extents, what has all of a box, what ends tell and the sizes that cross are those of L.
+    const INJECTIVE_32: Option<Injective32<Self>> = unsafe { Injective32::following(L::INJECTIVE_32) };
 
     fn check_u32(&self) -> Result<(), LayoutError> {
         self.0.check_u32()
@@ -140,7 +145,7 @@ mod tests {
             end = end.max(right.map_or(0, |at| at + 1));
         }
         assert_eq!((layout.span(), layout.span_u32() as usize), (end, end));
-        assert!(<Tight<L> as Mapping>::INJECTIVE.is_some());
+        assert!(<Tight<L> as Mapping>::INJECTIVE.is_some() && <Tight<L> as Mapping32>::INJECTIVE_32.is_some());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::orders::{ByCurve, ByRows, SIDE, TileOrder};
 use core::fmt::Debug;
 use core::marker::PhantomData;
-use lego::{Injective, LayoutError, Mapping, Mapping32, layout};
+use lego::{Injective, Injective32, LayoutError, Mapping, Mapping32, layout};
 
 layout! {
     /// Tile `[row, column]` of a square of the curve: the upper left of smaller squares are its beginning.
@@ -86,8 +86,13 @@ impl<L: TileOrder> Mapping for Curve<L> {
     type Position = Option<usize>;
 
     // SAFETY: tiles that differ are at places of the curve that differ, all below 2^(bits of both sides), and elements of a tile at places
-    // that differ, below 4096, as the types of `layout!` prove that `Square` and L are; the fields never change.
-    const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
+    // that differ, below 4096: `Square` and L, which is sealed, are types of `layout!`, and are computed in 32 bits here too. The fields
+    // never change.
+    const INJECTIVE: Option<Injective<Self>> = match L::INJECTIVE_32 {
+        // SAFETY: as above.
+        Some(_) => Some(unsafe { Injective::proved() }),
+        None => None,
+    };
 
     fn check(&self) -> Result<(), LayoutError> {
         self.checked()
@@ -111,6 +116,9 @@ impl<L: TileOrder> Mapping32 for Curve<L> {
     type Position32 = Option<u32>;
     type Sizes32 = [u32; 2];
     const FINGERPRINT: u64 = L::FINGERPRINT;
+
+    // SAFETY: as for `INJECTIVE`; where `check_u32` is `Ok`, no sum and no shift leaves 32 bits. The fields are what crosses.
+    const INJECTIVE_32: Option<Injective32<Self>> = unsafe { Injective32::following(L::INJECTIVE_32) };
 
     fn check_u32(&self) -> Result<(), LayoutError> {
         self.checked()

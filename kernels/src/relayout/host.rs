@@ -41,7 +41,7 @@ pub fn relayout<T: Element + Default, S: Tiled, D: Tiled, B: Backend>(
 where
     RelayoutTile<T, S, D>: Instance,
 {
-    const { assert!(D::INJECTIVE.is_some(), "no two indices of the output share a position") };
+    const { assert!(D::INJECTIVE_32.is_some(), "no two indices of the output share a position") };
     from.check_u32().map_err(Error::layout("input"))?;
     to.check_u32().map_err(Error::layout("output"))?;
     let (expected, found) = (from.extents(), to.extents());

@@ -24,6 +24,23 @@ layout! {
 }
 
 /// An order of the elements of a 64×64 tile: the place of element `[row, column]`.
-pub trait TileOrder: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32, Preimage32 = [u32; 2]> {}
+///
+/// The trait is sealed: kernels rely on it that the extents are 64×64, that places are below 4096, and that the inverse is right.
+pub trait TileOrder:
+    StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32, Preimage32 = [u32; 2]> + sealed::Sealed
+{
+}
 
-impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32, Preimage32 = [u32; 2]>> TileOrder for L {}
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! orders {
+    ($($order:ident)*) => {
+        $(
+            impl sealed::Sealed for $order {}
+            impl TileOrder for $order {}
+        )*
+    };
+}
+orders!(ByRows ByColumns ByCurve ByBands ByAntiDiagonals);

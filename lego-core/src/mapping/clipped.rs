@@ -2,6 +2,7 @@
 
 use super::coord::{Coord, Coord32};
 use super::injective::Injective;
+use super::injective32::Injective32;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::mapping32::Mapping32;
@@ -62,8 +63,7 @@ where
     type Position = Option<usize>;
 
     // SAFETY: where the check is `Ok`, different places that have a position are different indices inside the layout's dims,
-    // and have its positions. It does not change, and no more does the box. In 32 bits a place has none where the sum would
-    // leave them, for the dims fit; what crosses is the layout's sizes, the origin and the extents, which `check_u32` bounds.
+    // and have its positions. It does not change, and no more does the box.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
     of_field!(window: span, run, runs, is_unique);
@@ -113,12 +113,19 @@ where
     }
 }
 
+#[allow(unsafe_code)]
 impl<L, const R: usize> Mapping32 for Clipped<L, R>
 where
     L: Mapping32<Index = [usize; R], Index32 = [u32; R]>,
     [usize; R]: Coord,
     [u32; R]: Coord32,
 {
+    // SAFETY: where `check_u32` is `Ok`, origin and extents fit 32 bits. A place has a position where its sum with the origin stays in
+    // 32 bits and lies inside the dims of the layout in 32 bits; such places that differ are indices that differ. Positions
+    // and span are the layout's, of which this holds, and so are what has all of a box, which is asked only of a box inside
+    // those dims, and what ends tell. The sizes that cross are the layout's, the origin and the extents.
+    const INJECTIVE_32: Option<Injective32<Self>> = unsafe { Injective32::following(L::INJECTIVE_32) };
+
     type Index32 = [u32; R];
     type Position32 = Option<u32>;
     type Sizes32 = <Window<L, R> as Mapping32>::Sizes32;

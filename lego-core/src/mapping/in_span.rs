@@ -11,7 +11,9 @@ use core::marker::PhantomData;
 ///
 /// Law, for every value of the mapping: as long as it is not changed through `&mut`, and in each clone of it,
 /// [`dims`](crate::Mapping::dims) and [`span`](crate::Mapping::span) answer the same at every call on any thread; and whenever
-/// [`apply`](crate::Mapping::apply) is asked for an index inside `dims`, the position that it gives, if any, is below `span`.
+/// [`apply`](crate::Mapping::apply) is asked for an index inside `dims`, the position that it gives, if any, is below `span`. Where
+/// the type is a [`StaticMapping`](crate::StaticMapping), which only its own crate can say, `span` is
+/// [`SPAN`](crate::StaticMapping::SPAN): arrays on the stack are as long as that.
 ///
 /// A proof of one type is none of another, not even of one that differs in a lifetime.
 pub struct InSpan<M: ?Sized>(PhantomData<fn(*const M) -> *const M>);

@@ -15,12 +15,9 @@ use core::marker::PhantomData;
 /// The position of an index is what [`apply`](crate::Mapping::apply) gives, taken for an `Option<usize>`. Nothing is vouched
 /// for in strides, runs and what else a mapping may say: who relies on that looks at the positions.
 ///
-/// Law of a [`Mapping32`](crate::Mapping32), for every value whose [`check_u32`](crate::Mapping32::check_u32) is `Ok`: the
-/// same of [`dims_u32`](crate::Mapping32::dims_u32), `apply_u32` and [`span_u32`](crate::Mapping32::span_u32), here and on a
-/// GPU; `span_u32` is `span`, and so is [`SPAN`](crate::StaticMapping::SPAN) where there is one, of whose default `check_u32`
-/// is `Ok`; every index of a box has a position where [`has_all_u32`](crate::Mapping32::has_all_u32) says so, and as
-/// [`ends_tell_u32`](crate::Mapping32::ends_tell_u32) says it; and
-/// [`from_sizes_u32`](crate::Mapping32::from_sizes_u32), here or on a GPU, makes the same mapping again of the sizes of a value.
+/// The proof is about [`Mapping`](crate::Mapping) alone. Other traits of the same type may be another author's: what is known of
+/// [`Mapping32`](crate::Mapping32) is [`Injective32`](crate::Injective32), a proof of its own, and the constants of
+/// [`StaticMapping`](crate::StaticMapping) are compared with what the methods answer.
 ///
 /// A proof of one type is none of another, not even of one that differs in a lifetime:
 ///

@@ -1,6 +1,7 @@
 //! The map from logical indices to positions in 32 bits, for GPU code.
 
 use super::coord::Coord32;
+use super::injective32::Injective32;
 use super::mapping::Mapping;
 use super::sizes32::Sizes32;
 use crate::error::LayoutError;
@@ -61,7 +62,7 @@ use core::any::TypeId;
 /// }
 /// assert!(Broadcast.contains_u32(&[3, 7]) && !Broadcast.contains_u32(&[4, 0]));
 /// assert!(Broadcast.has_all_u32([0, 0], [3, 7]));
-/// assert!(Broadcast::INJECTIVE.is_none());
+/// assert!(Broadcast::INJECTIVE_32.is_none());
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is no layout with positions in 32 bits")]
 pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
@@ -74,6 +75,13 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
     /// A number of the text and the constants that make the map, by which a launch sees that a kernel was compiled for the
     /// same one; 0 where nobody computed it.
     const FINGERPRINT: u64 = 0;
+
+    /// That no two indices share a position in 32 bits, where that is proved: views of device memory that threads split, or
+    /// whose positions are not compared with the number of elements, ask for it.
+    ///
+    /// `layout!` gives it where it gives [`Mapping::INJECTIVE`] and writes this trait. The two are proofs of two traits, either of
+    /// which may be written by hand; neither stands for the other.
+    const INJECTIVE_32: Option<Injective32<Self>> = None;
 
     /// Whether sizes and intermediate values fit 32 bits; a type of static sizes has it asserted at compile time.
     ///

@@ -3,9 +3,10 @@
 //! ```text
 //! Mapping ── dims, span, apply              what reading asks for; two indices may share a position
 //!    ├── Layout ── inv                      what writing asks for: no two indices share a position
-//!    ├── INJECTIVE                          the proof that lets tiles and threads split memory by safe code
+//!    ├── INJECTIVE                          the proof that lets tiles and threads split an array by safe code
 //!    ├── StaticMapping ── DIMS, SPAN        the sizes are constants
 //!    └── Mapping32 ── apply_u32             the same in 32 bits, for kernels
+//!          ├── INJECTIVE_32                 the same proof in 32 bits, which views of device memory ask for
 //!          └── Layout32 ── inv_u32
 //! ```
 
@@ -24,6 +25,7 @@ mod halo;
 mod in_span;
 mod indices;
 mod injective;
+mod injective32;
 mod layout;
 mod layout32;
 #[allow(clippy::module_inception)]
@@ -63,6 +65,7 @@ pub use in_span::InSpan;
 pub use indices::Indices;
 pub(crate) use indices::volume;
 pub use injective::Injective;
+pub use injective32::Injective32;
 pub use layout::{Layout, StaticLayout};
 pub use layout32::Layout32;
 pub use mapping::{Mapping, StaticMapping};

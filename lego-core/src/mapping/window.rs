@@ -2,6 +2,7 @@
 
 use super::coord::{Coord, Coord32};
 use super::injective::Injective;
+use super::injective32::Injective32;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::mapping32::Mapping32;
@@ -157,8 +158,7 @@ where
     type Position = L::Position;
 
     // SAFETY: where the check is `Ok`, different places in the window are different indices of the layout, all inside its dims,
-    // which do not change, and no more does the window. All else is the layout's, of which this holds; the sizes in 32 bits
-    // are those of the layout, the origin and the extents, which fit because the dims do, by the check in 32 bits.
+    // which do not change, and no more does the window. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
     of_field!(layout: span, stride, anti_diagonal_stride, is_unique);
@@ -247,12 +247,19 @@ pub(super) fn widened(number: u32) -> usize {
     number as usize
 }
 
+#[allow(unsafe_code)]
 impl<L, const R: usize> Mapping32 for Window<L, R>
 where
     L: Mapping32<Index = [usize; R], Index32 = [u32; R]>,
     [usize; R]: Coord,
     [u32; R]: Coord32,
 {
+    // SAFETY: where `check_u32` is `Ok`, the window ends inside the dims of the layout in 32 bits, so that origin and extents fit 32
+    // bits, and no sum of them wraps. Different places are different indices inside those dims. Positions, span, what has all
+    // of a box and what ends tell are the layout's, of which this holds. The sizes that cross are the layout's, the origin and
+    // the extents, of which the same window is made again.
+    const INJECTIVE_32: Option<Injective32<Self>> = unsafe { Injective32::following(L::INJECTIVE_32) };
+
     type Index32 = [u32; R];
     type Position32 = L::Position32;
     type Sizes32 = WindowSizes<L::Sizes32, R>;

@@ -50,7 +50,7 @@ impl<T: Element, B: Backend> Buffer<T, B> {
     /// Windows of the buffer as one layout sees it, each given as its origin and its extents, to be written by one launch. One
     /// of them may be read instead: `View::from` makes that of it.
     ///
-    /// A layout that is not [proved injective](lego_core::Mapping::INJECTIVE) is a compile error.
+    /// A layout that is not [proved injective in 32 bits](lego_core::Mapping32::INJECTIVE_32) is a compile error.
     ///
     /// ```
     /// use lego::layout;
@@ -105,15 +105,15 @@ impl<T: Element, B: Backend> Buffer<T, B> {
     {
         const {
             assert!(
-                L::INJECTIVE.is_some(),
+                L::INJECTIVE_32.is_some(),
                 "windows that are written at the same time need a layout that is proved injective: one of layout! without \
                  `unchecked`, without functions by path, and without closures on sizes that have no values"
             )
         };
         layout.check()?;
         let (windows, buffer) = (Window::disjoint(layout, boxes)?, &*self);
-        // SAFETY: no index is in two of the windows, and so by the proof no position, once a launch has checked the sizes in 32
-        // bits; the borrow is that of `&mut self`.
+        // SAFETY: no index is in two of the windows. A launch checks each in 32 bits, that it ends inside `dims_u32`: then by the
+        // proof no position is in two. The borrow is that of `&mut self`.
         Ok(windows.map(|window| unsafe { buffer.part_mut(window) }))
     }
 }

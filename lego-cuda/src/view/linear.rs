@@ -1,7 +1,7 @@
 //! The layout of one axis, of a length given at run time.
 
 use lego_core::check::fingerprint;
-use lego_core::{Injective, Layout, Layout32, LayoutError, Mapping, Mapping32};
+use lego_core::{Injective, Injective32, Layout, Layout32, LayoutError, Mapping, Mapping32};
 
 /// Elements one after the other, as many as a launch says: `position == index[0]`.
 ///
@@ -30,7 +30,7 @@ impl Mapping for Linear {
     type Index = [usize; 1];
     type Position = usize;
 
-    // SAFETY: a position is its index, and so below the span, which is the extent; the extent is the size that crosses.
+    // SAFETY: a position is its index, and so below the span, which is the extent.
     const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
 
     #[inline]
@@ -67,6 +67,9 @@ impl Mapping32 for Linear {
     type Index32 = [u32; 1];
     type Position32 = u32;
     const FINGERPRINT: u64 = fingerprint("Linear", &[]);
+
+    // SAFETY: a position is its index, and so below the span, which is the extent; the extent is the size that crosses.
+    const INJECTIVE_32: Option<Injective32<Self>> = Some(unsafe { Injective32::proved() });
 
     #[inline(always)]
     fn check_u32(&self) -> Result<(), LayoutError> {

@@ -13,7 +13,7 @@
 //! | [`Fragment`] | a tile in registers | one thread, by indices that are known when the kernel is compiled |
 //!
 //! A [`Global`] asks for a `Mapping32` only: what is read may lie anywhere, two indices at one position. A [`Split`] asks for
-//! the proof that they do not, `INJECTIVE`. No view asks for an inverse.
+//! the proof that they do not, `INJECTIVE_32`. No view asks for an inverse.
 //!
 //! A view takes logical indices, in `u32`. Its layout is a type, made by `layout!`: static sizes cost nothing, and sizes
 //! given at run time cross into the kernel with the view.
@@ -49,6 +49,8 @@ mod in_place;
 mod laid;
 mod layout;
 mod linear;
+#[cfg(doctest)]
+mod lying_layouts;
 mod memory;
 mod placed;
 mod position;

@@ -80,7 +80,7 @@ impl Room {
 
 /// The position of an index, if there is one and it lies among the elements.
 ///
-/// A proved layout keeps its positions below its span; any other is asked.
+/// A layout that is proved [in 32 bits](Mapping32::INJECTIVE_32) keeps its positions below its span; any other's are compared.
 #[inline(always)]
 pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, room: Room) -> Option<u32> {
     if !is_inside(&index, &layout.dims_u32()) {
@@ -94,7 +94,7 @@ pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, room: Room) -> O
     let position: Option<u32> = layout.apply_u32(index).into();
     // No `filter`: two calls where nothing is optimized.
     match position {
-        Some(position) if const { L::INJECTIVE.is_some() } || position < room.len => Some(position),
+        Some(position) if const { L::INJECTIVE_32.is_some() } || position < room.len => Some(position),
         _ => None,
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, room: Room) -> O
 #[inline(always)]
 pub(super) fn has_all<L: Mapping32>(layout: &L, first: L::Index32, last: L::Index32) -> bool {
     let dims = layout.dims_u32();
-    L::INJECTIVE.is_some() && is_inside(&first, &dims) && is_inside(&last, &dims) && layout.has_all_u32(first, last)
+    L::INJECTIVE_32.is_some() && is_inside(&first, &dims) && is_inside(&last, &dims) && layout.has_all_u32(first, last)
 }
 
 /// As [`find`], or the end of the launch.
@@ -162,7 +162,7 @@ pub(super) fn vector<L: Mapping32, const N: usize>(
     }
     let first = room.position(layout, index)?;
     let mut side_by_side = first.is_multiple_of(N as u32);
-    let ends_tell = L::INJECTIVE.is_some() && L::ends_tell_u32(axis);
+    let ends_tell = L::INJECTIVE_32.is_some() && L::ends_tell_u32(axis);
     times::<N>(
         #[inline(always)]
         |step| {
@@ -172,7 +172,7 @@ pub(super) fn vector<L: Mapping32, const N: usize>(
         },
     );
     let end = u64::from(first) + N as u64;
-    (side_by_side & (L::INJECTIVE.is_some() | room.is_full | (end <= u64::from(room.len)))).then_some(first)
+    (side_by_side & (L::INJECTIVE_32.is_some() | room.is_full | (end <= u64::from(room.len)))).then_some(first)
 }
 
 /// As [`vector`], or the end of the launch.

@@ -17,7 +17,7 @@ use lego_core::{Coord32, Mapping32};
 /// threads can meet.
 ///
 /// Law: two threads never reach one element. For their indices differ ([`Axes`]), and so do the positions of a layout
-/// that is proved [injective](lego_core::Mapping::INJECTIVE), which is a condition at compile time. A launch with an extent that no
+/// that is proved [injective in 32 bits](lego_core::Mapping32::INJECTIVE_32), which is a condition at compile time. A launch with an extent that no
 /// axis names is an error before it begins.
 ///
 /// ```
@@ -62,7 +62,7 @@ where
     A: Axes,
 {
     const PROVED: () = assert!(
-        L::INJECTIVE.is_some(),
+        L::INJECTIVE_32.is_some(),
         "a Split needs a layout that is proved injective: one of layout! without `unchecked`, without functions by path, \
          and without closures on sizes that have no values"
     );

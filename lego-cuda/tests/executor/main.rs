@@ -16,6 +16,7 @@ mod harness;
 mod idioms;
 mod kernels;
 mod lines;
+mod lying_layouts;
 mod matrices;
 mod mixed;
 mod pairs;

@@ -111,7 +111,7 @@ fn a_mapping_without_an_inverse_is_read() {
         assert_eq!(view.get_vector::<4>([5, 8]), [108, 109, 110, 111]);
         assert_eq!(view.try_get([8, 0]), None);
     });
-    assert!(Broadcast::INJECTIVE.is_none(), "so that no `Split` of it compiles");
+    assert!(Broadcast::INJECTIVE_32.is_none(), "so that no `Split` of it compiles");
 }
 
 #[test]

@@ -121,12 +121,24 @@ impl Generator<'_> {
         let index = self.local("index");
         let apply = self.narrow_name("apply_u32");
         let (check, ends_tell) = (self.check_u32(), self.ends_tell());
+        let injective = if self.is_proved() {
+            // SAFETY, of what is written: the compile proved it, under assertions that `check_u32` and every function in 32 bits
+            // make; the functions of this trait are those of the same compile, and all that crosses are the sizes, which
+            // are plain numbers.
+            quote! {
+                const INJECTIVE_32: ::core::option::Option<#lego::Injective32<Self>> =
+                    ::core::option::Option::Some(unsafe { #lego::Injective32::proved() });
+            }
+        } else {
+            TokenStream::new()
+        };
         quote! {
             #[automatically_derived]
             #lints
             impl #generics #lego::Mapping32 for #name {
                 type Index32 = [::core::primitive::u32; #rank];
                 type Position32 = #position_type;
+                #injective
 
                 #[inline]
                 fn check_u32(&self) -> ::core::result::Result<(), #lego::LayoutError> {

@@ -25,8 +25,8 @@ impl Generator<'_> {
         let (stride, run, anti_diagonal) = (self.stride(&axis), self.run(&axis), self.anti_diagonal_stride());
         let (exhaustive, lints) = (self.is_exhaustive(), self.lints());
         let injective = if self.is_proved() {
-            // SAFETY, of what is written: the compile proved it, under assertions that `check`, `check_u32` and every
-            // function make; the type is plain numbers, which nothing changes behind a reference.
+            // SAFETY, of what is written: the compile proved it, under assertions that `check` and every function make; the
+            // type is plain numbers, which nothing changes behind a reference.
             quote! {
                 const INJECTIVE: ::core::option::Option<#lego::Injective<Self>> =
                     ::core::option::Option::Some(unsafe { #lego::Injective::proved() });

@@ -342,6 +342,9 @@ impl<
 > ::lego::Mapping32 for Tiled<M, K> {
     type Index32 = [::core::primitive::u32; 4];
     type Position32 = ::core::primitive::u32;
+    const INJECTIVE_32: ::core::option::Option<::lego::Injective32<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective32::proved()
+    });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         let () = Self::CHECKED_U32;
