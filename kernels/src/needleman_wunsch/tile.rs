@@ -28,9 +28,23 @@ layout! {
 }
 
 /// The layout of the 65×65 scores of a block with the row above and the column to its left.
-pub trait ScoreTile: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32> {}
+///
+/// The trait is sealed: the kernel reaches every element of the tile without looking whether it is there.
+pub trait ScoreTile: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32> + sealed::Sealed {}
 
-impl<L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>> ScoreTile for L {}
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! tiles {
+    ($($tile:ident)*) => {
+        $(
+            impl sealed::Sealed for $tile {}
+            impl ScoreTile for $tile {}
+        )*
+    };
+}
+tiles!(RowTile PaddedTile AntiDiagonalTile SkewedTile);
 
 /// Fills the blocks of a diagonal: block `[diagonal - x, x]` for x from `first` on, one for each block of the launch.
 ///

@@ -15,7 +15,9 @@ layout! {
 /// A storage of fields: element `[z, y, x]` has a position, which no other has.
 ///
 /// Law: all planes are alike: the position of `[z, y, x]` is that of `[z, 0, 0]` plus that of `[0, y, x]`.
-pub trait Field: Mapping32<Index32 = [u32; 3], Position32 = u32> {
+///
+/// The trait is sealed: kernels add these sums to an address.
+pub trait Field: Mapping32<Index32 = [u32; 3], Position32 = u32> + sealed::Sealed {
     /// Whether a row is whole vectors in memory, whatever its extent: behind its last element there may be holes.
     const IS_PADDED: bool;
 
@@ -32,10 +34,16 @@ pub trait Field: Mapping32<Index32 = [u32; 3], Position32 = u32> {
     }
 }
 
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Rows {}
+    impl Sealed for super::Bricks {}
+}
+
 /// The elements of a field by their positions.
 #[inline(always)]
 pub(super) fn elements<'a, L: Field>(field: Global<'a, f32, L>) -> Global<'a, f32> {
-    // SAFETY: the same elements.
+    // SAFETY: the same elements: the span of a sealed layout is what the launch compared with the buffer.
     unsafe { Global::from_raw(field.as_ptr(), field.len(), Linear::new(field.len())) }
 }
 

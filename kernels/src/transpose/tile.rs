@@ -31,9 +31,23 @@ impl Blocks {
 }
 
 /// The layout of a 32×32 tile.
-pub trait TileLayout: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32> {}
+///
+/// The trait is sealed: the kernel reaches every element of the tile without looking whether it is there.
+pub trait TileLayout: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32> + sealed::Sealed {}
 
-impl<L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>> TileLayout for L {}
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! tiles {
+    ($($tile:ident)*) => {
+        $(
+            impl sealed::Sealed for $tile {}
+            impl TileLayout for $tile {}
+        )*
+    };
+}
+tiles!(RowTile PaddedTile SwizzledTile);
 
 /// Transposes an m×n matrix: a block is written to shared memory row by row, and read column by column.
 ///

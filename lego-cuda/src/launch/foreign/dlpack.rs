@@ -82,7 +82,7 @@ impl fmt::Display for DlDataType {
     }
 }
 
-/// An element that DLPack has a name for.
+/// An element that DLPack has a name for. A name of another number of bits is a compile error where it is used.
 pub trait DlElement: Element {
     /// The name.
     const DATA_TYPE: DlDataType;

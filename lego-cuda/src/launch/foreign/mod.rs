@@ -128,6 +128,10 @@ impl<B: Copies> Device<B> {
 
     /// How a described matrix lies, if its elements are `T` and its memory is of this device.
     fn lying<T: DlElement>(&self, description: &MatrixDescription) -> Result<Lying, Error> {
+        const {
+            let DlDataType { bits, lanes, .. } = T::DATA_TYPE;
+            assert!(bits as usize * lanes as usize == 8 * T::BYTES, "the name of an element says how many bits it has");
+        }
         let refused = |why: String| Error::Foreign { why };
         let MatrixDescription { device, dtype, shape, strides, .. } = *description;
         if dtype != T::DATA_TYPE {
