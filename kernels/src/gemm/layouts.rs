@@ -18,8 +18,35 @@ layout! {
 
 /// A matrix that [`gemm`](super::gemm()) takes, by how it lies.
 ///
-/// Law: element `[i, j]` is at `i·pitch + j` of a matrix by rows, and at `j·pitch + i` of one by columns.
-pub trait MatrixLayout: Lines<Index32 = [u32; 2]> {
+/// Kernels get the extents and the pitch as numbers, and reach elements by these alone.
+///
+/// # Safety
+/// Where [`check_u32`](lego::Mapping32::check_u32) is `Ok`, for m×n = [`extents`](MatrixLayout::extents), p = [`pitch`](MatrixLayout::pitch), and as long as
+/// the value is not changed:
+///
+/// * [`extents`](MatrixLayout::extents), [`pitch`](MatrixLayout::pitch) and [`lines`](Lines::lines) answer the same at every call.
+/// * A matrix whose `Major` is by rows has the lines `[m, n, p]`, and element `[i, j]` is at `i·p + j`. One by columns has the lines `[n, m, p]`, and element
+///   `[i, j]` is at `j·p + i`.
+/// * [`is_dense`](MatrixLayout::is_dense) is true only where there is one line, or a line is as long as the pitch.
+///
+/// Safe code cannot promise that:
+///
+/// ```compile_fail,E0200
+/// #![forbid(unsafe_code)]
+/// use lego_kernels::gemm::{MatrixLayout, Rows};
+/// use lego_kernels::matrix_product::ByRows;
+/// struct Beyond(Rows);
+/// impl MatrixLayout for Beyond {
+///     type Major = ByRows;
+///     fn extents(&self) -> [usize; 2] {
+///         [1 << 20, 1 << 20]
+///     }
+///     fn pitch(&self) -> usize {
+///         1 << 20
+///     }
+/// }
+/// ```
+pub unsafe trait MatrixLayout: Lines<Index32 = [u32; 2]> {
     /// Whether rows follow each other, or columns, as a type.
     type Major: MajorHopper + MajorGroup;
 
@@ -52,7 +79,8 @@ macro_rules! matrices {
                 }
             }
 
-            impl MatrixLayout for $layout {
+            // SAFETY: the layout's expression has the element there, and lines and pitch are the numbers of `Lines` above, which are fields.
+            unsafe impl MatrixLayout for $layout {
                 type Major = $major;
 
                 fn extents(&self) -> [usize; 2] {
