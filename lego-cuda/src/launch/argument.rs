@@ -335,7 +335,8 @@ where
         block: [u32; 3],
         parameter: &'static str,
     ) -> Result<(), Error> {
-        if let Some((axis, extent)) = A::unnamed(launch.grid, block) {
+        // Without blocks there are no threads to share elements; elements that no thread has are still told of.
+        if let Some((axis, extent)) = A::unnamed(launch.grid, block).filter(|_| !launch.is_empty()) {
             return Err(Error::Axes { parameter, axis, extent });
         }
         // Where nobody said the extents of a block, that is what is wrong, and is said later.

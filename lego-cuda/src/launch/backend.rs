@@ -130,7 +130,7 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
         Ok(u32::MAX)
     }
 
-    /// Begins a launch; it need not have ended at return.
+    /// Begins a launch, of one block or more; it need not have ended at return.
     ///
     /// # Safety
     /// The function is of a module of this device, the arguments are what the kernel takes, and memory they point to stays alive until the launch has ended.

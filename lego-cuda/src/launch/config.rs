@@ -5,7 +5,8 @@ use super::integer::Integer;
 
 /// Grid, block and shared memory of a launch.
 ///
-/// Extents and bytes are [integers](Integer) of any type; one that does not fit 32 bits is an error of the launch.
+/// Extents and bytes are [integers](Integer) of any type; one that does not fit 32 bits is an error of the launch. A grid with an extent
+/// of 0, as a size of 0 gives it, has no blocks: the launch checks its arguments as any other, starts nothing, and is `Ok`.
 ///
 /// ```
 /// use lego_cuda::launch::Launch;
@@ -16,7 +17,7 @@ use super::integer::Integer;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// The extents of the grid, in blocks; x first.
+    /// The extents of the grid, in blocks; x first. One of 0 is a launch that starts no block.
     pub grid: [u32; 3],
     /// The extents of a block, in threads; those that the kernel requires where this is `None`.
     pub block: Option<[u32; 3]>,
@@ -77,7 +78,8 @@ impl Launch {
     }
 
     /// The least grid whose threads reach every element of each `Split` that the kernel takes; blocks grow likewise, where
-    /// neither the kernel requires nor the caller says their extents.
+    /// neither the kernel requires nor the caller says their extents. Where no `Split` has an element, as those of a size of 0 have
+    /// none, the grid has no blocks, and the launch starts nothing.
     ///
     /// ```
     /// use lego::layout;
@@ -108,7 +110,8 @@ impl Launch {
     /// # }
     /// ```
     pub fn covering() -> Self {
-        Self { covering: true, ..Self::grid(1) }
+        // Each `Split` with an element makes all extents 1 or more.
+        Self { covering: true, ..Self::grid([0; 3]) }
     }
 
     /// Elements of a `Split` may lie beyond all threads. Without this such a launch is an error, because mostly it is one.
@@ -134,6 +137,11 @@ impl Launch {
     /// The extents of a block where a kernel has these bounds; those of a single thread where nothing says them.
     pub fn block_of(&self, bounds: &lego_machine::image::Bounds) -> [u32; 3] {
         self.block.or(bounds.required_threads).unwrap_or([1; 3])
+    }
+
+    /// True if the grid has no blocks.
+    pub(super) fn is_empty(&self) -> bool {
+        self.grid.contains(&0)
     }
 
     /// All blocks run at once.
@@ -203,6 +211,9 @@ mod tests {
         assert_eq!(Launch::grid([7_u64, 3, u32::MAX.into()]).grid, [7, 3, u32::MAX]);
         assert_eq!(Launch::grid(1).block([8, 4]).dynamic_shared(12_usize).dynamic_shared, 12);
         assert_eq!(Launch::grid(u32::MAX).block(u32::MAX).check_fit("k"), Ok(()));
+        assert_eq!(Launch::grid([3, 0]).check_fit("k"), Ok(()));
+        assert!([[0, 1, 1], [1, 0, 1], [1, 1, 0]].into_iter().all(|grid| Launch::grid(grid).is_empty()));
+        assert!(!Launch::grid(1).is_empty());
     }
 
     #[test]

@@ -320,7 +320,7 @@ impl fmt::Display for Error {
                 write!(f, "`{kernel}` with {value} {what}: what does not fit 32 bits no launch takes")
             }
             Self::Grid { kernel, grid, most } => {
-                write!(f, "`{kernel}` on a grid of {} blocks: from 1 to {} are possible", of(*grid), of(*most))
+                write!(f, "`{kernel}` on a grid of {} blocks: up to {} are possible", of(*grid), of(*most))
             }
             Self::Cluster { kernel, extent, cluster } => {
                 write!(

@@ -248,6 +248,8 @@ impl<B: Backend> Module<B> {
     ///
     /// What `#[lego_kernel]` makes calls this, after it has checked the arguments.
     ///
+    /// A grid without blocks, one with an extent of 0, is checked and starts nothing: no back end is called, and a graph records nothing.
+    ///
     /// # Errors
     /// [`Error::Extent`], [`Error::Block`], [`Error::Grid`], [`Error::Cluster`], [`Error::UnreadGrid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
     /// [`Error::Parameters`], or the driver's words.
@@ -268,6 +270,9 @@ impl<B: Backend> Module<B> {
         self.check_grid::<K>(launch.grid)?;
         self.check_parameters::<K>(arguments)?;
         let function = self.function(K::ENTRY, shape.dynamic_shared)?;
+        if launch.is_empty() {
+            return Ok(());
+        }
         if launch.cooperative {
             let threads = shape.block.iter().product();
             let most = self.device.backend().resident_blocks(&function, threads, shape.dynamic_shared)?;
@@ -337,8 +342,7 @@ impl<B: Backend> Module<B> {
 
     fn check_grid<K: Instance>(&self, grid: [u32; 3]) -> Result<(), Error> {
         let most = self.device.limits().grid;
-        let inside = grid.iter().zip(most).all(|(extent, most)| (1..=most).contains(extent));
-        if !inside {
+        if grid.iter().zip(most).any(|(extent, most)| *extent > most) {
             return Err(Error::Grid { kernel: K::ENTRY, grid, most });
         }
         let cluster = K::BOUNDS.cluster.unwrap_or(1);

@@ -86,7 +86,8 @@ pub trait Axes: sealed::Sealed + 'static {
     /// ```
     fn unnamed(grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)>;
 
-    /// An axis that is longer than a launch of this grid and these blocks reaches: no thread has the elements beyond.
+    /// An axis that is longer than a launch of this grid and these blocks reaches: no thread has the elements beyond. Where an extent is 0
+    /// there are no elements, and nothing is beyond.
     ///
     /// ```
     /// use lego_cuda::view::{Axes, BlockX, Register, ThreadX, Uncovered};
@@ -97,13 +98,17 @@ pub trait Axes: sealed::Sealed + 'static {
     /// ```
     fn uncovered(dims: Self::Index, grid: [u32; 3], block: [u32; 3]) -> Option<Uncovered>;
 
-    /// Makes a grid and its blocks as large as it takes to reach all axes of these extents; none gets smaller.
+    /// Makes a grid and its blocks as large as it takes to reach all axes of these extents; none gets smaller. Each extent is 1 or more then. Where
+    /// an axis has an extent of 0 there are no elements to reach, and nothing changes.
     ///
     /// ```
     /// use lego_cuda::view::{Axes, BlockX, BlockY, Register};
     /// let (mut grid, mut block) = ([1, 1, 1], [32, 1, 1]);
     /// <(BlockY, BlockX, Register)>::cover([5, 7, 4], &mut grid, &mut block);
     /// assert_eq!((grid, block), ([7, 5, 1], [32, 1, 1]));
+    /// let mut none = [0; 3];
+    /// <(BlockY, BlockX, Register)>::cover([5, 7, 0], &mut none, &mut block);
+    /// assert_eq!(none, [0; 3]);
     /// ```
     fn cover(dims: Self::Index, grid: &mut [u32; 3], block: &mut [u32; 3]);
 }
@@ -292,6 +297,9 @@ const fn unnamed(names: u8, grid: [u32; 3], block: [u32; 3]) -> Option<(&'static
 
 /// The first axis that a launch does not reach to its end.
 fn uncovered(axes: &[u8], dims: &[u32], grid: [u32; 3], block: [u32; 3]) -> Option<Uncovered> {
+    if dims.contains(&0) {
+        return None;
+    }
     let beyond = |(axis, (&names, &extent)): (usize, (&u8, &u32))| {
         let (name, reach) = reach(names, grid, block)?;
         (extent > reach).then_some(Uncovered { axis, name, extent, reach })
@@ -321,6 +329,10 @@ fn single(names: u8, coordinates: [u8; 3]) -> Option<usize> {
 
 /// Makes a grid and its blocks as large as the axes are long.
 fn cover(axes: &[u8], dims: &[u32], grid: &mut [u32; 3], block: &mut [u32; 3]) {
+    if dims.contains(&0) {
+        return;
+    }
+    *grid = grid.map(|extent| extent.max(1));
     for (&names, &extent) in axes.iter().zip(dims) {
         let needed = |extents: &[u32; 3]| {
             let others = extents[1].saturating_mul(extents[2]).max(1);

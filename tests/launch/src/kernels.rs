@@ -6,7 +6,7 @@ use lego_cuda::device::math::Fused;
 use lego_cuda::device::{
     Stored, barrier, block_dim, block_idx, grid_dim, math, shared, sync_threads, thread_idx, trap,
 };
-use lego_cuda::view::{BlockX, Global, GlobalMut, Register, Shared, Split, ThreadX, Window};
+use lego_cuda::view::{BlockX, Global, GlobalMut, Linear, Register, Shared, Split, ThreadX, Window};
 use lego_cuda::{lego_kernel, trace};
 
 /// The threads of a block of most kernels here.
@@ -94,6 +94,12 @@ pub fn numbering(output: GlobalMut<'_, u32>) {
     let number = block * block_dim().count() + thread;
     // SAFETY: each thread has its own number.
     unsafe { output.set([number], number) }
+}
+
+/// The number of each element, which a block has to itself.
+#[lego_kernel(threads = 1)]
+pub fn numbered(output: Split<'_, u32, Linear, (BlockX,)>) {
+    output.set([], output.index([])[0]);
 }
 
 /// Each block turns its 128 numbers around, by a static tile.

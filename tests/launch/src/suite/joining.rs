@@ -2,7 +2,7 @@
 
 use super::check::{Failure, Random, holds, refused, same};
 use super::{Case, Context};
-use crate::kernels::{AllBlocks, Axpy, Incremented, Output, Turned};
+use crate::kernels::{AllBlocks, Axpy, Incremented, Numbered, Output, Turned};
 use lego_cuda::launch::{Copies, Device, Error, Graphs, Launch};
 
 pub(super) fn cases<B: Copies + Graphs>() -> Vec<Case<B>> {
@@ -295,6 +295,11 @@ fn graph_shapes<B: Copies + Graphs>(context: &Context<B>, _: &mut Random) -> Res
     let empty = context.module.record(|_| Ok(()))?;
     empty.launch()?;
     holds(empty.launches() == 0, || format!("{empty:?}"))?;
+    // A grid without blocks is no launch of a graph.
+    let mut none = context.device.zeroed::<u32>(0)?;
+    let nothing = context.module.record(|module| Numbered::launch(module, Launch::covering(), &mut none))?;
+    nothing.launch()?;
+    holds(nothing.launches() == 0, || format!("{nothing:?}"))?;
     let most = context.module.resident_blocks::<AllBlocks>(Launch::grid(1))?;
     for blocks in [1, most.min(70)] {
         let mut numbers = context.device.poisoned::<u32>(blocks as usize)?;

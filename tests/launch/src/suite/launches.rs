@@ -1,9 +1,10 @@
 //! Launches: arguments arrive, results are there, in the order of the calls.
 
-use super::check::{Failure, Random, same};
+use super::check::{Failure, Random, refused, same};
 use super::{Case, Context};
 use crate::kernels::{
-    AllBlocks, Axpy, Columns, Groups, Incremented, Numbering, Numbers, Output, Printing, Scattered, Transposed,
+    AllBlocks, Axpy, Columns, Groups, Incremented, Numbered, Numbering, Numbers, Output, Printing, Scattered,
+    Transposed,
 };
 use lego_cuda::launch::{Backend, Launch};
 
@@ -18,6 +19,7 @@ pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
         ("work is done in the order of the calls", order::<B>),
         ("a kernel that prints does what it does else", printing::<B>),
         ("all blocks of a cooperative launch meet", cooperative::<B>),
+        ("a size of 0 starts no block", nothing::<B>),
     ]
 }
 
@@ -176,4 +178,29 @@ fn cooperative<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), F
         same("the sums", &sums.read()?, &vec![sum; blocks as usize])?;
     }
     Ok(())
+}
+
+/// A grid of no blocks is checked as any other, and nothing runs.
+fn nothing<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
+    let Context { device, module, .. } = context;
+    let (mut none, mut output) = (device.zeroed::<u32>(0)?, device.zeroed::<u32>(64)?);
+    let blocks = none.len().div_ceil(256);
+    Numbered::launch(module, Launch::grid(blocks), &mut none)?;
+    Numbered::launch(module, Launch::covering(), &mut none)?;
+    for grid in [[0, 1, 1], [1, 0, 1], [1, 1, 0], [0, 0, 0], [0, 7, 3]] {
+        Numbering::launch(module, Launch::grid(grid).block(64), &mut output)?;
+        // No thread differs from another in what the axes do not name.
+        Numbered::launch(module, Launch::grid(grid).partial(), &mut output)?;
+    }
+    let (mut sums, mut counter) = (device.zeroed::<u32>(1)?, device.zeroed::<u32>(1)?);
+    // SAFETY: the launch is cooperative, and the counter is a new one of 0.
+    unsafe { AllBlocks::launch(module, Launch::grid(0).cooperative(), &mut output, &mut sums, &mut counter) }?;
+    same("what no thread writes", &output.read()?, &[0; 64])?;
+    same("the sums of no blocks", &sums.read()?, &[0])?;
+    // Elements that no thread has are told of, and so is what is wrong with a block or a buffer.
+    refused(Numbered::launch(module, Launch::grid(0), &mut output), &["an extent of 64", "`BlockX` goes up to 0"])?;
+    refused(Numbering::launch(module, Launch::grid(0).block(257), &mut output), &["`numbering`", "up to 256 threads"])?;
+    refused(Incremented::launch(module, Launch::grid(0), &mut device.zeroed(14)?), &["14 elements, and 15"])?;
+    Numbered::launch(module, Launch::covering(), &mut output)?;
+    same("the numbers", &output.read()?, &(0..64).collect::<Vec<_>>())
 }

@@ -61,10 +61,8 @@ fn block<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure
 fn grid<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
     let mut buffer = context.device.zeroed::<i32>(15)?;
     let [x, y, z] = context.device.limits().grid;
-    let most = format!("from 1 to {x}x{y}x{z}");
-    for wrong in
-        [[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, u32::MAX, 1], [1, 1, u32::MAX], [x.saturating_add(1).max(1 << 31), 1, 1]]
-    {
+    let most = format!("up to {x}x{y}x{z}");
+    for wrong in [[1, u32::MAX, 1], [1, 1, u32::MAX], [x.saturating_add(1).max(1 << 31), 1, 1], [0, u32::MAX, 1]] {
         refused(Incremented::launch(&context.module, Launch::grid(wrong), &mut buffer), &["`incremented`", &most])?;
     }
     same("what was refused", &buffer.read()?, &[0; 15])?;
