@@ -126,17 +126,31 @@ impl Table {
         if !self.missing.is_empty() {
             return Ok(());
         }
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/machine_code.md");
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
         let rustc = version("rustc", &["--version"]).unwrap_or_else(|| "an unknown rustc".to_owned());
         let valgrind = version("valgrind", &["--version"]).unwrap_or_else(|| "an unknown valgrind".to_owned());
+        let ptx = self.ptx_compiler.as_deref().unwrap_or("not counted");
+        // One table for each pair of compilers, since another one makes other instructions: the first is that of the documents.
+        let compilers = format!("x86-64 (no extensions): {rustc}, ");
+        let first = results.join("machine_code.md");
+        let recorded = std::fs::read_to_string(&first).unwrap_or_default();
+        let is_first = recorded.is_empty()
+            || recorded.contains(&compilers) && recorded.contains(&format!("PTX for sm_90a: {ptx}."));
+        let path = if is_first {
+            first
+        } else {
+            let release = rustc.split_whitespace().nth(1).unwrap_or("unknown");
+            let path = results.join(format!("machine_code-rustc-{release}-ptx-{ptx}.md"));
+            println!("{} was recorded with other compilers; this table is in {}", first.display(), path.display());
+            path
+        };
         let text = format!(
             "<!-- Made by: cargo bench --bench machine_code -->\n\n# Instructions beside code by hand\n\n\
              `apply` and `inv` of layouts of the zoo as `layout!` generates them, beside the best that we could write by hand\n\
              (`benches/machine_code`), both optimised alike; x86-64: executed instructions of a call, `ret` and the\n\
              stores of the result counted, on average over the indices; PTX: the instructions of the functions for `u32`, without what\n\
              hands over parameters and results. Both sides give the same on every index. A table in memory is no candidate.\n\n\
-             x86-64 (no extensions): {rustc}, {valgrind}. PTX for sm_90a: {}.\n\n{}",
-            self.ptx_compiler.as_deref().unwrap_or("not counted"),
+             {compilers}{valgrind}. PTX for sm_90a: {ptx}.\n\n{}",
             self.text()
         );
         std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))

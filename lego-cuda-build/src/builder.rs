@@ -6,8 +6,10 @@ use crate::cargo::Job;
 use crate::compiler::Compiler;
 use crate::embed;
 use crate::error::{Error, LOCAL_MEMORY_HELP};
+use crate::machine_code::{self, MachineCode};
 use crate::ptx::Text;
 use crate::report::{BuiltModule, Kernel, Report};
+use std::io::Write as _;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread::ScopedJoinHandle;
@@ -184,6 +186,7 @@ impl Builder {
                     modules: Vec::new(),
                     embedded: plan.embedded(),
                     missing: Some(why),
+                    machine_code: MachineCode::Declared,
                 };
                 embed::write(&report, &self.lego_cuda)?;
                 Ok(report)
@@ -225,6 +228,16 @@ impl Builder {
             return Err(Error::NoAssembler);
         }
         std::fs::create_dir_all(&plan.target).map_err(Error::io(plan.target.display()))?;
+        let folder = plan.manifest.parent().expect("it has the name of a file");
+        let machine_code = MachineCode::read(folder, compiler.release())?;
+        if let Some(words) = compiler.change(&plan.target)? {
+            if plan.script {
+                println!("cargo::warning={words}");
+            } else {
+                // Past the capture of a test runner, which shows only what failed.
+                let _ = writeln!(std::io::stderr(), "{}: {words}", plan.name);
+            }
+        }
         let job = Job {
             compiler: &compiler,
             manifest: &plan.manifest,
@@ -245,7 +258,10 @@ impl Builder {
             builds.into_iter().map(join).collect::<Result<Vec<_>, Error>>()
         })?;
         if plan.script {
-            watch(&job.sources(plan.architectures[0])?);
+            let mut files = job.sources(plan.architectures[0])?;
+            files.extend_from_slice(compiler.watched());
+            files.extend(Some(folder.join(machine_code::FILE)).filter(|file| file.is_file()));
+            watch(&files);
         }
         let report = Report {
             name: plan.name.clone(),
@@ -254,8 +270,12 @@ impl Builder {
             modules,
             embedded: plan.embedded(),
             missing: None,
+            machine_code,
         };
         if plan.script {
+            if let Some(line) = report.unrecorded() {
+                println!("cargo::warning={line}");
+            }
             // A slow kernel is no reason not to build, and nobody looks for what is not said.
             let lines = report.local_memory();
             for line in &lines {

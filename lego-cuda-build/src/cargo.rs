@@ -119,11 +119,12 @@ impl Job<'_> {
         Ok((child.wait()?.success(), words))
     }
 
-    /// Where the compiler writes the PTX: a file for every crate and every choice of features, because cargo leaves
+    /// Where the compiler writes the PTX: a file for every crate, every choice of features and every compiler, because cargo leaves
     /// a file alone that it knows to be up to date, also where another build has written it since.
     pub(crate) fn raw_ptx(&self, architecture: Architecture) -> PathBuf {
         let mut hasher = DefaultHasher::new();
-        (self.manifest, self.features, self.default_features, self.contracts).hash(&mut hasher);
+        let compiler = (self.compiler.rustc(), self.compiler.release());
+        (self.manifest, self.features, self.default_features, self.contracts, compiler).hash(&mut hasher);
         self.target_dir.join(format!("{:016x}.{architecture}.ptx", hasher.finish()))
     }
 

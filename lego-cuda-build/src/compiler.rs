@@ -2,8 +2,12 @@
 //!
 //! Every rustc of the last years generates PTX; what none ships is a `core` for that target. It is built on the spot,
 //! from source of the very version of the compiler.
+//!
+//! Every build follows one rule: the first compiler of a fixed list that has the source of its own `core`. Reports print it. The
+//! folder in which kernels are compiled keeps its name, so that a build by another compiler than before says so.
 
 use crate::error::Error;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,12 +15,16 @@ use std::process::Command;
 const OLDEST: (u32, u32) = (1, 95);
 
 /// A compiler that has the source of its own `core`.
+///
+/// Its `Display` is its version, its path, and where it comes from: `rustc 1.96.0, /usr/bin/rustc (the system's)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiler {
     rustc: PathBuf,
     release: String,
     sysroot: PathBuf,
     source: Source,
+    origin: &'static str,
+    watched: Vec<PathBuf>,
 }
 
 /// How it is known that compiler and source are of one version.
@@ -31,18 +39,23 @@ pub enum Source {
 }
 
 impl Compiler {
-    /// The first compiler that fits: `LEGO_RUSTC`, the toolchain in use, rustup's nightly, `/usr/bin/rustc`.
+    /// The first compiler that fits: `LEGO_RUSTC`, the toolchain in use (`RUSTC`, or `rustc`), rustup's nightly, `/usr/bin/rustc`.
     ///
-    /// A compiler named in `LEGO_RUSTC` is the only one tried.
+    /// A compiler fits if it has the source of its own `core` and is new enough. A compiler named in `LEGO_RUSTC` is the only one
+    /// tried.
     ///
     /// # Errors
     /// [`Error::NoCompiler`] with what was tried and what to install.
     pub fn find() -> Result<Self, Error> {
-        let mut tried = Vec::new();
-        for (name, rustc) in candidates() {
-            match Self::examine(&rustc) {
-                Ok(compiler) => return Ok(compiler),
-                Err(reason) => tried.push(format!("{} ({name}): {reason}", rustc.display())),
+        let (mut tried, mut watched) = (Vec::new(), Vec::new());
+        for (origin, rustc) in candidates() {
+            let examined = sysroot(&rustc).and_then(|sysroot| {
+                watched.extend(Some(sysroot.join(COMPONENTS)).filter(|list| list.is_file()));
+                Self::examine(origin, &rustc, sysroot)
+            });
+            match examined {
+                Ok(compiler) => return Ok(Self { watched, ..compiler }),
+                Err(reason) => tried.push(format!("{} ({origin}): {reason}", rustc.display())),
             }
         }
         Err(Error::NoCompiler { tried })
@@ -68,17 +81,56 @@ impl Compiler {
         self.source
     }
 
-    fn examine(rustc: &Path) -> Result<Self, String> {
+    /// Which entry of the list it is: `LEGO_RUSTC`, `the toolchain in use`, `rustup's nightly` or `the system's`.
+    pub fn origin(&self) -> &'static str {
+        self.origin
+    }
+
+    /// Files that change where another compiler may fit from now on: rustup's lists of components of this toolchain and of those that
+    /// were tried before.
+    pub(crate) fn watched(&self) -> &[PathBuf] {
+        &self.watched
+    }
+
+    /// Notes in a folder that this compiler builds there; says which one did before, if it was another.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the note cannot be written.
+    pub(crate) fn change(&self, folder: &Path) -> Result<Option<String>, Error> {
+        let note = folder.join("compiler.txt");
+        let before = std::fs::read_to_string(&note).unwrap_or_default();
+        let now = self.to_string();
+        if before == now {
+            return Ok(None);
+        }
+        std::fs::write(&note, &now).map_err(Error::io(note.display()))?;
+        let changed = format!("another compiler makes PTX than before: {now}; before: {before}");
+        Ok((!before.is_empty()).then_some(changed))
+    }
+
+    fn examine(origin: &'static str, rustc: &Path, sysroot: PathBuf) -> Result<Self, String> {
         let about = print(rustc, &["-vV"])?;
-        let sysroot = PathBuf::from(print(rustc, &["--print", "sysroot"])?.trim());
         let release =
             about.lines().find_map(|line| line.strip_prefix("release: ")).ok_or("its version cannot be read")?;
         let source = judge(release, &sysroot)?;
         // The program of the sysroot itself: `rustc` may be rustup's proxy, which chooses anew in every folder.
         let program = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
         let rustc = if program.is_file() { program } else { rustc.to_owned() };
-        Ok(Self { rustc, release: release.to_owned(), sysroot, source })
+        Ok(Self { rustc, release: release.to_owned(), sysroot, source, origin, watched: Vec::new() })
     }
+}
+
+impl fmt::Display for Compiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rustc {}, {} ({})", self.release, self.rustc.display(), self.origin)
+    }
+}
+
+/// rustup's list of a toolchain's components, in its sysroot.
+const COMPONENTS: &str = "lib/rustlib/components";
+
+fn sysroot(rustc: &Path) -> Result<PathBuf, String> {
+    print(rustc, &["--print", "sysroot"]).map(|path| PathBuf::from(path.trim()))
 }
 
 /// The compilers to try, each with the reason to try it.
@@ -138,14 +190,14 @@ fn judge(release: &str, sysroot: &Path) -> Result<Source, String> {
             };
         }
     }
-    let components = std::fs::read_to_string(sysroot.join("lib/rustlib/components")).unwrap_or_default();
+    let components = std::fs::read_to_string(sysroot.join(COMPONENTS)).unwrap_or_default();
     let rustup = components.lines().any(|line| line.starts_with("rust-src"));
     Ok(if rustup { Source::Rustup } else { Source::Unknown })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Source, judge};
+    use super::{Compiler, Source, judge};
     use std::path::PathBuf;
 
     /// A sysroot with these files, removed at the end.
@@ -200,5 +252,25 @@ mod tests {
         let root = Sysroot::new("old", &[CORE]);
         assert!(judge("1.63.0", &root.0).unwrap_err().contains("too old"));
         assert!(judge("unknown", &root.0).is_err());
+    }
+    #[test]
+    fn another_compiler_than_before_is_named() {
+        let folder = Sysroot::new("change", &[("note", "")]);
+        let compiler = |release: &str| Compiler {
+            rustc: PathBuf::from("/usr/bin/rustc"),
+            release: release.to_owned(),
+            sysroot: PathBuf::from("/usr"),
+            source: Source::Stated,
+            origin: "the system's",
+            watched: Vec::new(),
+        };
+        for first in ["1.96.0", "1.96.0"] {
+            assert_eq!(compiler(first).change(&folder.0).unwrap(), None);
+        }
+        let words = compiler("1.97.0").change(&folder.0).unwrap().unwrap();
+        for part in ["than before: rustc 1.97.0, /usr/bin/rustc (the system's)", "before: rustc 1.96.0, "] {
+            assert!(words.contains(part), "{words}");
+        }
+        assert_eq!(compiler("1.97.0").change(&folder.0).unwrap(), None);
     }
 }

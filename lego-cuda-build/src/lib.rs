@@ -46,8 +46,12 @@
 //!
 //! # Needed
 //!
-//! No CUDA toolkit. The compiler is searched for in this order: `LEGO_RUSTC`, the toolchain in use, rustup's nightly,
-//! `/usr/bin/rustc`; without one the error says what to install. `ptxas` is searched for in `LEGO_PTXAS`, the folders
+//! No CUDA toolkit. The compiler is the first that has the source of its own `core`, in this order: `LEGO_RUSTC`, the toolchain in
+//! use, rustup's nightly, `/usr/bin/rustc`; without one the error says what to install. Every build chooses so, the report names the
+//! compiler, and a build by another one than before says so. Adding the component `rust-src` to the toolchain in use makes it that
+//! compiler. What a kernel spills changes with the version: a kernel crate may record in `machine_code.txt`, beside its Cargo.toml,
+//! for which versions its numbers hold (`rustc 1.96`), followed by the kernels that this version compiles to other spills than they
+//! declare (`scan_u32 80`); for versions that are not in it, [`Report::unrecorded`] says so. `ptxas` is searched for in `LEGO_PTXAS`, the folders
 //! given to [`Builder::tools`], `PATH`, `CUDA_HOME`, `CUDA_PATH`, and the Python package `nvidia-cuda-nvcc`.
 //!
 //! Each package builds `core` for its kernels, which takes most of a first build. `LEGO_KERNEL_TARGET=/some/folder` is a place
@@ -63,6 +67,7 @@ mod compiler;
 mod embed;
 mod error;
 mod losses;
+mod machine_code;
 mod mathematics;
 pub mod ptx;
 mod report;

@@ -5,6 +5,7 @@ use crate::assemble::Assembler;
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::losses::Loss;
+use crate::machine_code::MachineCode;
 use crate::ptx::Entry;
 use lego_machine::image::Resources;
 use std::fmt;
@@ -19,6 +20,7 @@ pub struct Report {
     pub(crate) modules: Vec<BuiltModule>,
     pub(crate) embedded: PathBuf,
     pub(crate) missing: Option<String>,
+    pub(crate) machine_code: MachineCode,
 }
 
 /// The PTX of one architecture.
@@ -70,15 +72,21 @@ impl Report {
     }
 
     /// Refuses kernels that keep in memory what belongs into registers: spilled registers and arrays, more than
-    /// `#[lego_kernel(spills = …, stack = …)]` declares.
+    /// `#[lego_kernel(spills = …, stack = …)]` declares, or more than `machine_code.txt` of the crate records for this compiler.
     ///
-    /// Without ptxas nothing is known of spills, and arrays are those that the PTX has.
+    /// Refuses nothing where the crate records other compilers and never this one, which [`unrecorded`](Self::unrecorded) says. Without ptxas nothing is known of spills, and arrays are those that the PTX has.
     ///
     /// # Errors
     /// [`Error::LocalMemory`] with every such kernel.
     pub fn refuse_local_memory(&self) -> Result<(), Error> {
-        let kernels = self.local_memory();
+        let kernels = if self.unrecorded().is_some() { Vec::new() } else { self.local_memory() };
         if kernels.is_empty() { Ok(()) } else { Err(Error::LocalMemory { kernels }) }
+    }
+
+    /// A line that says that the crate records the machine code of other compilers and never of this one, so that its spills and
+    /// counts cannot be compared; `None` where it can, or where the crate has no `machine_code.txt`.
+    pub fn unrecorded(&self) -> Option<String> {
+        self.machine_code.unrecorded().map(|words| format!("{}: {words}", self.name))
     }
 
     /// Refuses what ptxas calls a loss of performance: products of a warpgroup (`wgmma`) that it puts one after the other, since registers are
@@ -118,8 +126,15 @@ impl Report {
                 let place = kernel.entry.source().map(|place| format!("{place}: ")).unwrap_or_default();
                 let subject = format!("{place}{} on {}", kernel.entry.name(), module.architecture);
                 let (spilled, declared) = (kernel.spilled(), kernel.entry.declared_spills());
-                if spilled > declared {
-                    lines.push(format!("{subject}: {spilled} bytes of registers are spilled, {declared} declared"));
+                let expected = self.machine_code.spills(kernel.entry.name(), declared);
+                if spilled > expected {
+                    let words = match &self.machine_code {
+                        MachineCode::Recorded { version, .. } if expected != declared => {
+                            format!("{expected} recorded for rustc {version}")
+                        }
+                        _ => format!("{declared} declared"),
+                    };
+                    lines.push(format!("{subject}: {spilled} bytes of registers are spilled, {words}"));
                 }
                 // The arguments of what is printed have to be in memory, and say so themselves.
                 let (arrays, declared) = (kernel.arrays(), kernel.entry.declared_stack());
@@ -190,10 +205,13 @@ impl fmt::Display for Report {
         let Some(compiler) = &self.compiler else {
             return write!(f, "{}: not built: {}", self.name, self.missing.as_deref().unwrap_or("nothing to build"));
         };
-        write!(f, "{}: rustc {}, ", self.name, compiler.release())?;
+        write!(f, "{}: {compiler}; ", self.name)?;
         match &self.assembler {
             Some(assembler) => writeln!(f, "ptxas {}", assembler.version())?,
             None => writeln!(f, "not assembled: no ptxas")?,
+        }
+        if let Some(words) = self.machine_code.unrecorded() {
+            writeln!(f, "NOT TESTED: {words}")?;
         }
         let names = self.modules.iter().flat_map(|module| &module.kernels).map(|kernel| kernel.entry.name().len());
         let width = names.max().unwrap_or_default().max("kernel".len());
@@ -238,6 +256,7 @@ fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
 mod tests {
     use super::{BuiltModule, Kernel, Report};
     use crate::losses::Loss;
+    use crate::machine_code::MachineCode;
     use crate::ptx::Text;
     use lego_machine::image::Resources;
     use std::path::PathBuf;
@@ -278,6 +297,7 @@ mod tests {
             modules: vec![module],
             embedded: PathBuf::new(),
             missing: None,
+            machine_code: MachineCode::Declared,
         }
     }
 
@@ -291,6 +311,29 @@ mod tests {
         assert_eq!(refused(spills(8)), None);
         let words = refused(spills(12)).unwrap();
         assert!(words.contains("src/k.rs:7: k on sm_80: 12 bytes of registers are spilled, 8 declared"), "{words}");
+    }
+
+    #[test]
+    fn spills_are_those_recorded_for_the_compiler() {
+        let recorded =
+            |bytes: u32| MachineCode::Recorded { version: "1.95".to_owned(), spills: [("k".to_owned(), bytes)].into() };
+        let refused = |spill_loads, machine_code| {
+            let resources = Some(Resources { spill_loads, ..Resources::default() });
+            let report = Report { machine_code, ..report(resources) };
+            report.refuse_local_memory().err().map(|error| error.to_string())
+        };
+        assert_eq!(refused(12, recorded(12)), None);
+        let words = refused(16, recorded(12)).unwrap();
+        assert!(words.contains("16 bytes of registers are spilled, 12 recorded for rustc 1.95"), "{words}");
+        // A version that spills less than the others is held to it.
+        assert!(refused(8, recorded(4)).unwrap().contains("8 bytes of registers are spilled, 4 recorded"));
+        let never = MachineCode::Unrecorded { version: "1.97".to_owned(), recorded: vec!["1.96".to_owned()] };
+        assert_eq!(refused(400, never.clone()), None);
+        let words = Report { machine_code: never, ..report(None) }.unrecorded().unwrap();
+        assert!(
+            words.contains("kernels: the machine code of rustc 1.97 was never recorded (recorded: 1.96)"),
+            "{words}"
+        );
     }
 
     #[test]

@@ -1,4 +1,7 @@
 //! Functions that the code of `#[lego_kernel]` calls. No part of the interface.
+//!
+//! Each check is `#[track_caller]`: the compiler then reports a failure at the user's kernel alone. Otherwise it would also point
+//! into `core`, and quote it where the component `rust-src` is installed.
 
 use crate::device::Element;
 use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
@@ -86,6 +89,7 @@ impl<T> If<true> for T {
 ///
 /// # Panics
 /// If not, at compile time.
+#[track_caller]
 pub const fn check<K: Instance>() {
     check_bounds(&K::BOUNDS);
     check_tiles(K::TILES);
@@ -100,6 +104,7 @@ pub const fn check<K: Instance>() {
 ///
 /// # Panics
 /// If not, at compile time.
+#[track_caller]
 pub const fn check_axes(names: u8, bounds: &Bounds) {
     let Some([x, y, z]) = bounds.required_threads else { return };
     let [in_x, in_y, in_z] = axes::THREAD;
@@ -117,6 +122,7 @@ pub const fn check_axes(names: u8, bounds: &Bounds) {
     );
 }
 
+#[track_caller]
 const fn check_bounds(bounds: &Bounds) {
     if let Some(extents) = bounds.required_threads {
         check_threads(extents);
@@ -135,12 +141,14 @@ const fn check_bounds(bounds: &Bounds) {
     }
 }
 
+#[track_caller]
 const fn check_threads(extents: [u32; 3]) {
     let threads = limits::volume(extents);
     assert!(threads >= 1 && threads <= limits::THREADS_PER_BLOCK as u128, "a block has 1 to 1024 threads");
     assert!(extents[2] <= limits::BLOCK[2], "a block has at most 64 threads in z");
 }
 
+#[track_caller]
 const fn check_tiles(tiles: &[TileSpec]) {
     let (mut fixed, mut added, mut i) = (0_u64, 0_u64, 0);
     while i < tiles.len() {

@@ -25,10 +25,17 @@ fn not_tested(why: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr(), "NOT TESTED: {why}");
 }
 
-/// `None`, said aloud, where no compiler fits.
+/// `None`, said aloud, where no compiler fits, or where the machine code of the one that fits was never recorded: its counts may be
+/// others.
 fn built(result: Result<Report, Error>) -> Option<Report> {
     match result {
-        Ok(report) => Some(report),
+        Ok(report) => match report.unrecorded() {
+            Some(words) => {
+                not_tested(words);
+                None
+            }
+            None => Some(report),
+        },
         Err(error @ Error::NoCompiler { .. }) => {
             not_tested(error);
             None

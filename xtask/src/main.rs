@@ -18,6 +18,7 @@ mod programs;
 mod prove;
 mod ptx;
 mod results;
+mod rust_src;
 mod setup;
 mod spills;
 mod steps;
@@ -39,6 +40,8 @@ cargo xtask COMMAND
                        the benchmarks of benches/ and of every crate, or those named; --quick for a glance
   setup                installs what is not here: what building kernels needs, and compilers of the languages that lego gen writes
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
+  rust-src [--ptx]     tests of what the component rust-src changes, with it where the toolchain in use has it not, and else without;
+                       --ptx makes the PTX alone that they read
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
   dist [--no-tests]    the `lego` command as one static file for Linux on x86-64 and AArch64, tried, with tests under qemu
   package              the crates as crates.io would get them, each built by itself
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         (Some("bless"), []) => bless::run(),
         (Some("setup"), []) => setup::run(),
         (Some("ptx"), rest) => ptx::run(rest),
+        (Some("rust-src"), rest) => rust_src::run(rest),
         (Some("gpu"), rest) => gpu::run(rest),
         (Some("dist"), rest) => dist::run(rest),
         (Some("package"), []) => package::run(),

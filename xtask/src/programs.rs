@@ -77,6 +77,13 @@ impl Programs {
         }
     }
 
+    /// Takes one program out of those that wait, as Cargo would run it.
+    pub(crate) fn take(&self, name: &str) -> Option<Command> {
+        let mut waiting = locked(&self.waiting);
+        let place = waiting.iter().position(|program| program.name == name)?;
+        waiting.remove(place).map(|program| program.command)
+    }
+
     fn next(&self) -> Option<Program> {
         locked(&self.waiting).pop_front()
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
                     eprintln!("{error}");
                     passed = false;
                 }
-                for line in report.modules().iter().flat_map(spills::refused) {
+                for line in spills::refused(&report) {
                     eprintln!("{line}");
                     passed = false;
                 }

@@ -33,7 +33,7 @@ fn compiler() -> Result<(), String> {
         }
     }
     let compiler = Compiler::find().map_err(|error| error.to_string())?;
-    println!("compiler for kernels: {} {}", compiler.rustc().display(), compiler.release());
+    println!("compiler for kernels: {compiler}");
     Ok(())
 }
 

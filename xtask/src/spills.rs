@@ -1,6 +1,6 @@
 //! Products of tensor cores that keep registers in memory: those that may, with the reasons.
 
-use lego_cuda_build::{BuiltModule, Kernel};
+use lego_cuda_build::{BuiltModule, Kernel, Report};
 
 /// A kernel with products of tensor cores that may spill: what it says of itself by `#[lego_kernel(spills = …)]` is not enough.
 struct Spilling {
@@ -15,9 +15,16 @@ struct Spilling {
 /// There is none: a product has its registers by its sums and its operands, and whoever spills one is to say here why it is the faster for it.
 const SPILLING: &[Spilling] = &[];
 
-/// A line for each kernel of a module that multiplies by tensor cores and spills without a reason, and for each reason that its kernel does
-/// not need.
-pub(crate) fn refused(module: &BuiltModule) -> Vec<String> {
+/// A line for each kernel that multiplies by tensor cores and spills without a reason, and for each reason that its kernel does not need;
+/// none where the machine code of this compiler was never recorded.
+pub(crate) fn refused(report: &Report) -> Vec<String> {
+    if report.unrecorded().is_some() {
+        return Vec::new();
+    }
+    report.modules().iter().flat_map(refused_of).collect()
+}
+
+fn refused_of(module: &BuiltModule) -> Vec<String> {
     let used = |kernel: &Kernel| (kernel.entry().products(), kernel.spilled());
     let kernels = module.kernels().iter().map(|kernel| (kernel.entry().name(), used(kernel)));
     let lines = kernels.filter_map(|(name, (products, spilled))| line(name, products, spilled, SPILLING));

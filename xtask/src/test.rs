@@ -11,6 +11,7 @@ use crate::prove;
 use crate::steps::{Steps, cargo, members, root};
 use crate::studio;
 use crate::words;
+use lego_cuda_build::Compiler;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -49,6 +50,26 @@ fn features() -> Result<Vec<String>, String> {
     Ok(all)
 }
 
+/// The features of all packages with which their tests are compiled, and those with which clippy reads everything.
+///
+/// # Errors
+/// What is wrong with what Cargo says of the packages.
+fn of_tested() -> Result<(String, String), String> {
+    let mut features = features()?;
+    let of_all = features.join(",");
+    features.retain(|feature| !feature.starts_with("proof/") && !LINKED.contains(&feature.as_str()));
+    Ok((features.join(","), of_all))
+}
+
+/// The programs of tests that `cargo xtask test` builds, which Cargo builds only where it has not yet.
+///
+/// # Errors
+/// As [`Programs::built`].
+pub(crate) fn programs(targets: &[&str]) -> Result<Programs, String> {
+    let (of_tested, _) = of_tested()?;
+    Programs::built(&[targets, &["--workspace", "--exclude", "proof", "--features", &of_tested]].concat())
+}
+
 /// Modules that a macro declares, where `cargo fmt` does not look.
 const DECLARED: [&str; 3] = ["lego-core/src/chain/pieces", "book/puzzles/src/puzzles", "book/puzzles/src/solutions"];
 
@@ -76,11 +97,8 @@ pub(crate) fn run() -> ExitCode {
     }
     // One choice of features for everything: what several steps build is compiled once.
     // Clippy links nothing: it sees the code that does, too. The proof comes by itself: linked with its feature, it wants a library that may be missing.
-    match features() {
-        Ok(mut features) => {
-            let of_all = features.join(",");
-            features.retain(|feature| !feature.starts_with("proof/") && !LINKED.contains(&feature.as_str()));
-            let of_tested = features.join(",");
+    match of_tested() {
+        Ok((of_tested, of_all)) => {
             let all = ["--workspace", "--features", &of_all];
             let tested = ["--workspace", "--exclude", "proof", "--features", &of_tested];
             clippy(&mut steps, "clippy", &all);
@@ -115,6 +133,10 @@ pub(crate) fn run() -> ExitCode {
         }
     }
     println!("\nTests that need a GPU are not part of this run.");
+    match Compiler::find() {
+        Ok(compiler) => println!("compiler for kernels: {compiler}"),
+        Err(error) => println!("NOT TESTED: the PTX of kernels: {error}"),
+    }
     languages::report();
     steps.summary()
 }

@@ -6,6 +6,7 @@ use lego_core::check::Message;
 ///
 /// # Panics
 /// If not, at compile time.
+#[track_caller]
 pub const fn check_ranks([named, rank]: [usize; 2]) {
     if named == rank {
         return;

@@ -16,7 +16,7 @@ fn wrong_names(a: Global<'_, f32, Matrix>, n: u32, #[shared] t: Shared<'_, f32, 
 #[lego_kernel(where a.k == "four")]
 fn text(a: Global<'_, f32, Matrix>) {}
 
-#[lego_kernel(where a.q == 3)]
+#[lego_kernel(where a.width == 3)]
 fn no_such_size(a: Global<'_, f32, Matrix>) {}
 
 fn main() {}
