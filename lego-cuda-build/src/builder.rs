@@ -7,6 +7,7 @@ use crate::compiler::Compiler;
 use crate::embed;
 use crate::error::{Error, LOCAL_MEMORY_HELP};
 use crate::machine_code::{self, MachineCode};
+use crate::outer::outer_options;
 use crate::ptx::Text;
 use crate::report::{BuiltModule, Kernel, Report};
 use std::io::Write as _;
@@ -238,6 +239,7 @@ impl Builder {
                 let _ = writeln!(std::io::stderr(), "{}: {words}", plan.name);
             }
         }
+        let options = outer_options();
         let job = Job {
             compiler: &compiler,
             manifest: &plan.manifest,
@@ -245,6 +247,7 @@ impl Builder {
             features: &self.features,
             default_features: self.default_features,
             contracts: self.contracts,
+            options: &options,
             verbose: self.verbose,
         };
         // Each has a folder of its own, and the last step of a build, which takes longest, keeps one core busy.

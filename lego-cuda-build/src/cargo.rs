@@ -72,6 +72,8 @@ pub(crate) struct Job<'a> {
     pub(crate) default_features: bool,
     /// Whether products and sums become one instruction.
     pub(crate) contracts: bool,
+    /// Options of the cargo that runs this program, which hold here too.
+    pub(crate) options: &'a [&'static str],
     /// Whether the compiler's words go to the terminal, not into the error.
     pub(crate) verbose: bool,
 }
@@ -160,6 +162,7 @@ impl Job<'_> {
             command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
         }
         command.args(["rustc", "--lib", "--release", "--crate-type", "cdylib", "-Zbuild-std=core"]);
+        command.args(self.options);
         command.args(["--target", TARGET]).arg("--target-dir").arg(self.folder(architecture));
         command.arg("--manifest-path").arg(self.manifest);
         if !self.features.is_empty() {

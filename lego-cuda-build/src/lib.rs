@@ -51,7 +51,8 @@
 //! compiler, and a build by another one than before says so. Adding the component `rust-src` to the toolchain in use makes it that
 //! compiler. What a kernel spills changes with the version: a kernel crate may record in `machine_code.txt`, beside its Cargo.toml,
 //! for which versions its numbers hold (`rustc 1.96`), followed by the kernels that this version compiles to other spills than they
-//! declare (`scan_u32 80`); for versions that are not in it, [`Report::unrecorded`] says so. `ptxas` is searched for in `LEGO_PTXAS`, the folders
+//! declare (`scan_u32 80`); for versions that are not in it, [`Report::unrecorded`] says so. `--locked` and `--offline` of the cargo that
+//! runs the build hold for the kernels too ([`outer_options`]). `ptxas` is searched for in `LEGO_PTXAS`, the folders
 //! given to [`Builder::tools`], `PATH`, `CUDA_HOME`, `CUDA_PATH`, and the Python package `nvidia-cuda-nvcc`.
 //!
 //! Each package builds `core` for its kernels, which takes most of a first build. `LEGO_KERNEL_TARGET=/some/folder` is a place
@@ -69,6 +70,7 @@ mod error;
 mod losses;
 mod machine_code;
 mod mathematics;
+mod outer;
 pub mod ptx;
 mod report;
 
@@ -79,4 +81,5 @@ pub use compiler::{Compiler, Source};
 pub use error::Error;
 pub use lego_machine::image;
 pub use losses::Loss;
+pub use outer::outer_options;
 pub use report::{BuiltModule, Kernel, Report};

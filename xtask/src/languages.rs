@@ -1,6 +1,7 @@
 //! What compiles or interprets the files that `lego gen` writes, for their tests: installed where that can be done, and named
 //! where it cannot, for a language without it is not tested.
 
+use crate::packages::Package;
 use crate::steps::{answers, tools};
 use std::process::{Command, Stdio};
 
@@ -14,18 +15,18 @@ struct Tool {
     from: From,
 }
 
-/// Where a tool comes from.
+/// How a tool is found, and the package that has it.
 enum From {
     /// A program, and the package of Debian's that has it.
     Debian { program: &'static str, package: &'static str },
     /// A file, and the package of Debian's that has it.
     File { path: &'static str, package: &'static str },
-    /// A module of Python's and the package that has it, in the project's own folder.
-    Pip { module: &'static str, package: &'static str },
-    /// Headers, as the path of one of them, and the package of Python's that has them, in the project's own folder.
-    Headers { header: &'static str, package: &'static str },
-    /// A program of Node's, in the project's own folder.
-    Npm { program: &'static str, package: &'static str },
+    /// A module of Python's, and the requirements that have it.
+    Pip { module: &'static str, requirements: &'static str },
+    /// Headers, as the path of one of them, and the requirements of Python's that have them.
+    Headers { header: &'static str, requirements: &'static str },
+    /// A program of Node's, and the folder of requirements that have it.
+    Npm { program: &'static str, requirements: &'static str },
 }
 
 const TOOLS: [Tool; 19] = [
@@ -34,18 +35,18 @@ const TOOLS: [Tool; 19] = [
     Tool {
         language: "C++ mdspan",
         what: "an implementation of mdspan",
-        from: From::Headers { header: "nvidia/cu13/include/cccl/cuda/std/mdspan", package: "nvidia-cuda-cccl>=13,<14" },
+        from: From::Headers { header: "nvidia/cu13/include/cccl/cuda/std/mdspan", requirements: "mdspan" },
     },
     Tool { language: "CMake", what: "cmake", from: From::Debian { program: "cmake", package: "cmake" } },
     Tool { language: "Python", what: "python3", from: From::Debian { program: "python3", package: "python3" } },
-    Tool { language: "NumPy", what: "NumPy", from: From::Pip { module: "numpy", package: "numpy>=1.26,<3" } },
-    Tool { language: "Triton", what: "Triton", from: From::Pip { module: "triton", package: "triton>=3,<4" } },
-    Tool { language: "Numba", what: "Numba", from: From::Pip { module: "numba", package: "numba>=0.61,<1" } },
-    Tool { language: "JAX", what: "JAX", from: From::Pip { module: "jax", package: "jax[cpu]>=0.6,<1" } },
+    Tool { language: "NumPy", what: "NumPy", from: From::Pip { module: "numpy", requirements: "numpy" } },
+    Tool { language: "Triton", what: "Triton", from: From::Pip { module: "triton", requirements: "triton" } },
+    Tool { language: "Numba", what: "Numba", from: From::Pip { module: "numba", requirements: "numba" } },
+    Tool { language: "JAX", what: "JAX", from: From::Pip { module: "jax", requirements: "jax" } },
     Tool { language: "Fortran", what: "gfortran", from: From::Debian { program: "gfortran", package: "gfortran" } },
     Tool { language: "Julia", what: "julia", from: From::Debian { program: "julia", package: "julia" } },
     Tool { language: "JavaScript", what: "node", from: From::Debian { program: "node", package: "nodejs" } },
-    Tool { language: "TypeScript", what: "tsc", from: From::Npm { program: "tsc", package: "typescript@5" } },
+    Tool { language: "TypeScript", what: "tsc", from: From::Npm { program: "tsc", requirements: "typescript" } },
     Tool {
         language: "GLSL and HLSL",
         what: "glslangValidator",
@@ -56,13 +57,13 @@ const TOOLS: [Tool; 19] = [
         what: "Mesa's driver for processors",
         from: From::File { path: "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", package: "mesa-vulkan-drivers" },
     },
-    Tool { language: "WGSL", what: "WebGPU", from: From::Pip { module: "wgpu", package: "wgpu>=0.32,<0.33" } },
+    Tool { language: "WGSL", what: "WebGPU", from: From::Pip { module: "wgpu", requirements: "wgpu" } },
     Tool {
         language: "MLIR",
         what: "mlir-opt",
         from: From::Debian { program: "mlir-opt-19", package: "mlir-19-tools" },
     },
-    Tool { language: "isl", what: "islpy", from: From::Pip { module: "islpy", package: "islpy>=2025,<2027" } },
+    Tool { language: "isl", what: "islpy", from: From::Pip { module: "islpy", requirements: "islpy" } },
     Tool { language: "LLVM IR", what: "llc", from: From::Debian { program: "llc-19", package: "llvm-19" } },
 ];
 
@@ -80,24 +81,11 @@ impl Tool {
         }
     }
 
-    fn install(&self) -> bool {
+    fn package(&self) -> Package {
         match self.from {
-            From::Debian { package, .. } | From::File { package, .. } => {
-                let update = quiet(Command::new("apt-get").args(["update", "-qq"]));
-                let install = ["install", "--yes", "--no-install-recommends", package];
-                update && quiet(Command::new("apt-get").args(install))
-            }
-            From::Pip { package, .. } | From::Headers { package, .. } => {
-                let options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-                let mut pip = Command::new("python3");
-                pip.args(options).args(["--root-user-action=ignore", "--upgrade", "--target"]);
-                quiet(pip.arg(tools().join("python")).arg(package))
-            }
-            From::Npm { package, .. } => {
-                let mut npm = Command::new("npm");
-                npm.args(["install", "--silent", "--prefix"]).arg(tools().join("node"));
-                quiet(npm.arg(package))
-            }
+            From::Debian { package, .. } | From::File { package, .. } => Package::Debian(package),
+            From::Pip { requirements, .. } | From::Headers { requirements, .. } => Package::Python(requirements),
+            From::Npm { requirements, .. } => Package::Npm(requirements),
         }
     }
 }
@@ -114,15 +102,9 @@ fn quiet(command: &mut Command) -> bool {
     command.stdin(Stdio::null()).output().is_ok_and(|output| output.status.success())
 }
 
-/// Installs what is missing, and says what then still is: its languages are not tested.
-pub(crate) fn install() {
-    for tool in &TOOLS {
-        if !tool.is_there() {
-            println!("{}: installing {}", tool.language, tool.what);
-            tool.install();
-        }
-    }
-    report();
+/// The packages of the tools that are missing here.
+pub(crate) fn missing() -> Vec<Package> {
+    TOOLS.iter().filter(|tool| !tool.is_there()).map(Tool::package).collect()
 }
 
 /// Says which languages are tested, and which are not.

@@ -14,6 +14,7 @@ mod night;
 mod no_std;
 mod oldest;
 mod package;
+mod packages;
 mod programs;
 mod prove;
 mod ptx;
@@ -38,7 +39,7 @@ cargo xtask COMMAND
   prove                every rule of the simplifier, proved by Z3 for all values; needs libz3 (Debian: libz3-dev)
   bench [NAME…] [--quick]
                        the benchmarks of benches/ and of every crate, or those named; --quick for a glance
-  setup                installs what is not here: what building kernels needs, and compilers of the languages that lego gen writes
+  setup                prints and installs what is not here: what building kernels needs, and compilers of the languages that lego gen writes
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   rust-src [--ptx]     tests of what the component rust-src changes, with it where the toolchain in use has it not, and else without;
                        --ptx makes the PTX alone that they read

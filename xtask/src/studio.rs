@@ -1,7 +1,7 @@
 //! `cargo xtask studio`: the Studio's page, with its engine as WebAssembly, in `target/studio/page`.
 
 use crate::steps::{Steps, answers, cargo, root, succeeds, sysroot, target};
-use lego_cuda_build::Compiler;
+use lego_cuda_build::{Compiler, outer_options};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -116,7 +116,7 @@ fn size(page: &Path) -> io::Result<[u64; 2]> {
 fn engine(otherwise: &[(&str, &str)]) -> Result<PathBuf, String> {
     let folder = target().join("studio").join("engine");
     let mut command = cargo(&["rustc", "--package", "lego-studio", "--lib", "--crate-type", "cdylib"]);
-    command.args(["--profile", "studio", "--target", WASM, "--target-dir"]).arg(&folder);
+    command.args(["--profile", "studio", "--target", WASM, "--target-dir"]).arg(&folder).args(outer_options());
     command.envs(otherwise.iter().map(|(name, value)| (format!("CARGO_PROFILE_STUDIO_{name}"), value)));
     let mut flags = vec![STACK.to_owned()];
     if !has_library() {
@@ -129,6 +129,7 @@ fn engine(otherwise: &[(&str, &str)]) -> Result<PathBuf, String> {
         let linker = [Some(own), sysroot().ok()].into_iter().flatten().find_map(|sysroot| linker(&sysroot));
         let linker =
             linker.ok_or_else(|| format!("{missing}\nrust-lld, which links WebAssembly, is in no toolchain here"))?;
+        println!("compiler for WebAssembly: {compiler}");
         command.env("RUSTC", compiler.rustc()).env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
         // Its own library is built for size too; where a program panics, nobody reads what it says.
         command.arg("-Zbuild-std-features=optimize_for_size");

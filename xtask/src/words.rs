@@ -1,14 +1,11 @@
 //! The words of the texts: misspelled ones, by codespell, and addresses that leave the repository and lead nowhere.
 
+use crate::packages::Package;
 use crate::steps::{Steps, root, succeeds, tools};
 use lego_book::page::links;
 use lego_book::summary;
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
-
-/// Python's package that knows misspelled words: a list of them, in pure Python. A list of the words that are right would have to grow with
-/// every page, and would take a new misspelling for a new word.
-const PACKAGE: &str = "codespell>=2.4,<3";
+use std::process::Command;
 
 /// What is no misspelling here: the last extent of a formula.
 const RIGHT: &str = "nd";
@@ -16,6 +13,8 @@ const RIGHT: &str = "nd";
 /// Texts beside the pages of the book.
 const OTHERS: [&str; 3] = ["book/puzzles/src", "zoo/gallery.txt", "zoo/layouts.txt"];
 
+/// Python's package that knows misspelled words: a list of them, in pure Python. A list of the words that are right would have to grow with
+/// every page, and would take a new misspelling for a new word.
 fn codespell() -> Command {
     let mut python = Command::new("python3");
     python.env("PYTHONPATH", tools().join("python")).args(["-m", "codespell_lib"]).current_dir(root());
@@ -26,15 +25,9 @@ fn is_there() -> bool {
     succeeds(codespell().arg("--version"))
 }
 
-/// Installs codespell where it is missing.
-pub(crate) fn install() {
-    if !is_there() {
-        let options = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore"];
-        let mut pip = Command::new("python3");
-        pip.args(options).arg("--target").arg(tools().join("python")).arg(PACKAGE).stdin(Stdio::null());
-        // Without it the words are not looked at, which the tests say.
-        let _ = pip.status();
-    }
+/// The package of codespell, where it is missing here.
+pub(crate) fn missing() -> Option<Package> {
+    (!is_there()).then_some(Package::Python("codespell"))
 }
 
 /// The words of all pages and puzzles, as a step among others.
