@@ -10,6 +10,9 @@ const MOST: usize = 32;
 
 /// The options among `--locked` and `--offline` that were given to the cargo that runs this program, or to one that runs that one.
 ///
+/// `cargo run` becomes the program that it runs, and its command line is lost. So a program of a workspace's own commands, which is
+/// called `xtask` by convention, counts as a cargo: it takes these options itself.
+///
 /// Programs that run cargo for a part of their own build pass them on. Empty where no cargo runs this program, and where the system
 /// does not tell (neither `/proc` nor `ps`).
 ///
@@ -21,8 +24,7 @@ const MOST: usize = 32;
 pub fn outer_options() -> Vec<&'static str> {
     let (mut found, mut process) = ([false; 2], std::process::id());
     for _ in 0..MOST {
-        let Some((parent, _)) = described(process) else { break };
-        let Some((_, words)) = described(parent) else { break };
+        let Some((parent, words)) = described(process) else { break };
         found = [found, options(&words)].into_iter().fold([false; 2], |[a, b], [c, d]| [a || c, b || d]);
         process = parent;
     }
@@ -32,7 +34,7 @@ pub fn outer_options() -> Vec<&'static str> {
 /// Whether the command line of a process is one of cargo's with `--locked`, and with `--offline`.
 fn options(words: &[String]) -> [bool; 2] {
     let [program, rest @ ..] = words else { return [false; 2] };
-    if !matches!(program.rsplit(['/', '\\']).next(), Some("cargo" | "cargo.exe")) {
+    if !matches!(program.rsplit(['/', '\\']).next(), Some("cargo" | "cargo.exe" | "xtask" | "xtask.exe")) {
         return [false; 2];
     }
     // What follows is for the program that cargo runs.
@@ -81,6 +83,7 @@ mod tests {
             ("/home/x/.cargo/bin/cargo --offline test -p a", false, true),
             ("cargo xtask ptx --frozen", true, true),
             ("cargo --config net.offline=true build", false, true),
+            ("target/debug/xtask ptx --offline", false, true),
             ("cargo run -- --locked --offline", false, false),
             ("cargo build", false, false),
             ("sh -c cargo --locked", false, false),

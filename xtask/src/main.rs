@@ -56,12 +56,15 @@ cargo xtask COMMAND
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text
 
+With --locked, --offline or --frozen, builds of kernels and of the page hold to it.
 Run from anywhere in the repository. Needs the Rust toolchain with rustfmt and clippy; the benchmark `instructions` also
 valgrind.
 ";
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
+    // For the builds of kernels and of the page, which read them from the command line.
+    let is_option = |argument: &String| matches!(argument.as_str(), "--locked" | "--offline" | "--frozen");
+    let mut arguments = std::env::args().skip(1).filter(|argument| !is_option(argument));
     let command = arguments.next();
     let rest: Vec<String> = arguments.collect();
     match (command.as_deref(), rest.as_slice()) {
