@@ -96,8 +96,9 @@ impl<'a> Reader<'a> {
         while at < self.text.len() && self.text[at].is_ascii_digit() {
             let digit = (self.text[at] - b'0') as i64;
             if let Ok(so_far) = number {
+                // Below 0 there is one number more.
                 number = match so_far.checked_mul(10) {
-                    Some(tens) => match tens.checked_add(digit) {
+                    Some(tens) => match if negative { tens.checked_sub(digit) } else { tens.checked_add(digit) } {
                         Some(sum) => Ok(sum),
                         None => Err(Error::Overflow),
                     },
@@ -108,7 +109,7 @@ impl<'a> Reader<'a> {
         }
         self.skip(at - self.at);
         match self.value(start, number) {
-            Ok(number) => Ok(if negative { -number } else { number }),
+            Ok(number) => Ok(number),
             Err(error) => Err(error),
         }
     }

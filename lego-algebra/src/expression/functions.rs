@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 type Function = fn(&Arguments<'_>) -> Result<Value, Fault>;
 
 /// All functions, by their names.
-const FUNCTIONS: [(&str, Function); 76] = [
+const FUNCTIONS: [(&str, Function); 78] = [
     ("size", |a| part(a, |layout| layout.size(), |tuple| tuple.product())),
     ("product", |a| part(a, |layout| layout.size(), |tuple| tuple.product())),
     ("rank", |a| part(a, |layout| layout.rank() as i64, |tuple| Ok(tuple.rank() as i64))),
@@ -143,6 +143,14 @@ const FUNCTIONS: [(&str, Function); 76] = [
     ("slice", slice),
     ("shape_div", |a| tuples(a, |one, two| one.shape_div(two))),
     ("ceil_div", |a| tuples(a, |one, two| one.ceil_div(two))),
+    ("min", |a| {
+        a.count(2, 2)?;
+        Ok(Value::Number(a.number(0)?.min(a.number(1)?)))
+    }),
+    ("max", |a| {
+        a.count(2, 2)?;
+        Ok(Value::Number(a.number(0)?.max(a.number(1)?)))
+    }),
     ("product_each", |a| {
         a.count(1, 1)?;
         a.said(a.tuple(0)?.product_each()).map(|tuple| tuple_value(&tuple))

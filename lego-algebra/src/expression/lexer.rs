@@ -16,7 +16,8 @@ pub(super) struct Token<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word<'a> {
-    Number(i64),
+    /// Up to 2^63, which only a minus makes a number of 64 bits.
+    Number(u64),
     Name(&'a str),
     Sign(&'a str),
     End,
@@ -26,6 +27,9 @@ pub(super) enum Word<'a> {
 const SIGNS: [&str; 22] =
     ["==", ">=", "<=", "::", "∘", "(", ")", "<", ">", ",", ":", "+", "-", "*", "/", "%", "{", "}", "[", "]", ";", "="];
 
+/// The most words of an expression.
+const WORDS: usize = 1 << 16;
+
 /// The words, with one for the end.
 pub(super) fn words(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let (mut tokens, mut at, mut end_of_last) = (Vec::new(), 0, usize::MAX);
@@ -33,6 +37,10 @@ pub(super) fn words(text: &str) -> Result<Vec<Token<'_>>, Fault> {
         if first.is_whitespace() {
             at += first.len_utf8();
             continue;
+        }
+        if tokens.len() == WORDS {
+            let message = format!("an expression has at most {WORDS} words and signs, and here are more");
+            return Err(Fault { start: at, end: at + first.len_utf8(), message, of_modes: false });
         }
         let rest = &text[at..];
         let letter = |c: char| c.is_alphanumeric() || c == '_';
@@ -43,8 +51,8 @@ pub(super) fn words(text: &str) -> Result<Vec<Token<'_>>, Fault> {
             let digits = name.strip_prefix('_').unwrap_or(name);
             if digits.starts_with(|c: char| c.is_ascii_digit()) {
                 match digits.parse() {
-                    Ok(number) => (Word::Number(number), name.len()),
-                    Err(_) => {
+                    Ok(number) if number <= 1 << 63 => (Word::Number(number), name.len()),
+                    _ => {
                         let message = if digits.bytes().all(|byte| byte.is_ascii_digit()) {
                             format!("{digits} goes beyond 64 bits")
                         } else {

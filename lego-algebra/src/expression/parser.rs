@@ -183,7 +183,13 @@ impl<'a> Parser<'a> {
             Word::Number(number) => {
                 self.at += 1;
                 self.braces();
-                Ok(self.node(start, Syntax::Number(number)))
+                match i64::try_from(number) {
+                    Ok(number) => Ok(self.node(start, Syntax::Number(number))),
+                    Err(_) => {
+                        let message = format!("{number} goes beyond 64 bits");
+                        Err(Fault { start, end: token.end, message, of_modes: false })
+                    }
+                }
             }
             Word::Name("_" | "None") => {
                 self.at += 1;
@@ -211,6 +217,10 @@ impl<'a> Parser<'a> {
             }
             Word::Sign("-") => {
                 self.at += 1;
+                if self.peek().word == Word::Number(1 << 63) {
+                    self.at += 1;
+                    return Ok(self.node(start, Syntax::Number(i64::MIN)));
+                }
                 if self.depth == DEPTH {
                     return self.composed();
                 }

@@ -1,6 +1,7 @@
 //! The form of an expression: what the parser gives, and evaluation goes through.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -80,6 +81,14 @@ pub enum Syntax {
     Negative(Box<Node>),
 }
 
+/// Names without a value, each once.
+#[derive(Default)]
+struct Names<'a> {
+    /// All words that were looked at.
+    seen: BTreeSet<&'a str>,
+    in_order: Vec<&'a str>,
+}
+
 impl Expression {
     /// Puts in the values of names that have one.
     pub fn put_in(&mut self, values: &dyn Fn(&str) -> Option<i64>) {
@@ -93,17 +102,38 @@ impl Expression {
     /// The names without a value, each once, in the order in which they stand.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
+        let mut names = Names::default();
         self.root.collect(&mut names);
         for fact in &self.facts {
             fact.left.collect(&mut names);
             fact.right.collect(&mut names);
         }
-        names
+        names.in_order
+    }
+}
+
+impl Fact {
+    /// The number of parts of both sides.
+    pub(crate) fn parts(&self) -> usize {
+        self.left.parts() + self.right.parts()
     }
 }
 
 impl Node {
+    /// The number of parts, this one among them.
+    pub(crate) fn parts(&self) -> usize {
+        1 + match &self.syntax {
+            Syntax::Number(_) | Syntax::Keep | Syntax::Name(_) => 0,
+            Syntax::Tuple(elements) | Syntax::Tiler(elements) | Syntax::Call { arguments: elements, .. } => {
+                elements.iter().map(Self::parts).sum()
+            }
+            Syntax::Layout(one, two) | Syntax::Composition(one, two) | Syntax::Arithmetic(_, one, two) => {
+                one.parts() + two.parts()
+            }
+            Syntax::Negative(one) => one.parts(),
+        }
+    }
+
     fn put_in(&mut self, values: &dyn Fn(&str) -> Option<i64>) {
         match &mut self.syntax {
             Syntax::Number(_) | Syntax::Keep => {}
@@ -126,17 +156,17 @@ impl Node {
     /// The names without brackets behind them, each once, in the order in which they stand.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
+        let mut names = Names::default();
         self.collect(&mut names);
-        names
+        names.in_order
     }
 
-    fn collect<'a>(&'a self, names: &mut Vec<&'a str>) {
+    fn collect<'a>(&'a self, names: &mut Names<'a>) {
         match &self.syntax {
             Syntax::Number(_) | Syntax::Keep => {}
             Syntax::Name(name) => {
-                if !super::value::is_constant(name) && !names.contains(&name.as_str()) {
-                    names.push(name);
+                if names.seen.insert(name) && !super::value::is_constant(name) {
+                    names.in_order.push(name);
                 }
             }
             Syntax::Tuple(elements) | Syntax::Tiler(elements) | Syntax::Call { arguments: elements, .. } => {

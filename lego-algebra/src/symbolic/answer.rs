@@ -18,6 +18,11 @@ pub enum Answer {
     Refused(Refusal),
     /// There is a value for some numbers, and what it is in general is not found: why not.
     Undecided(String),
+    /// The steps were spent before a value was found: so many.
+    OutOfBudget {
+        /// The steps that were allowed.
+        steps: u64,
+    },
 }
 
 /// A value of terms with its conditions.
@@ -88,26 +93,7 @@ impl Result {
 
 impl fmt::Display for Result {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_value(f, &self.context, &self.value)
-    }
-}
-
-fn write_value(f: &mut fmt::Formatter<'_>, context: &Context, value: &Value) -> fmt::Result {
-    match value {
-        Value::Term(term) => f.write_str(&context.text(term)),
-        Value::Layout(layout) => f.write_str(&context.layout_text(layout)),
-        Value::Keep => f.write_str("_"),
-        Value::Order(right) => f.write_str(if *right { "LayoutRight" } else { "LayoutLeft" }),
-        Value::Tuple(elements) => {
-            f.write_str("(")?;
-            for (k, element) in elements.iter().enumerate() {
-                if k > 0 {
-                    f.write_str(",")?;
-                }
-                write_value(f, context, element)?;
-            }
-            f.write_str(")")
-        }
+        self.context.write_value(f, &self.value)
     }
 }
 

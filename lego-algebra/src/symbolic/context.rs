@@ -4,13 +4,17 @@ use super::condition::Condition;
 use super::term::{Atom, Term, TooLarge, gcd};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 /// The sizes of an expression, and all that is known of them.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(super) names: Vec<String>,
+    /// Every unknown is made of unknowns before it, so that a walk in this order has each of them once.
     pub(super) atoms: Vec<Unknown>,
-    /// What an unknown is a product of, where something is known to divide it.
+    /// The value of each unknown for the sample; none where a quotient is none, and beyond 64 bits.
+    sampled: Vec<Option<i64>>,
+    /// What an unknown is a product of, where something is known to divide it. No unknown in such a product has one itself.
     replaced: Vec<Option<Term>>,
     /// What is known not to be larger than what.
     orders: Vec<(Term, Term)>,
@@ -20,6 +24,8 @@ pub struct Context {
     pub(super) found: Vec<Condition>,
     /// A value for each symbol.
     pub(super) sample: Vec<i64>,
+    /// The steps that are left: a step is a factor of a product that is multiplied, divided or compared.
+    steps: Cell<u64>,
 }
 
 /// What an unknown is.
@@ -33,6 +39,10 @@ pub(super) enum Unknown {
     Ceil { of: Term, by: Term },
     /// A sum that is at least 1.
     Sum(Vec<Term>),
+    /// The smaller of two products.
+    Min(Term, Term),
+    /// The larger of two products.
+    Max(Term, Term),
 }
 
 /// Why a step does not go on.
@@ -42,6 +52,33 @@ pub(super) enum Stop {
     Anew,
     /// This cannot be decided, or not be said.
     Undecided(String),
+    /// No steps are left.
+    OutOfBudget,
+}
+
+/// The value of an unknown where those before it are known.
+fn value_of(unknown: &Unknown, known: &[Option<i64>], values: &[i64]) -> Option<i64> {
+    match unknown {
+        Unknown::Symbol(k) => values.get(*k).copied(),
+        Unknown::Quotient { of, by } => {
+            let (of, by) = ((*known.get(*of)?)?, product(by, known)?);
+            (by > 0 && of % by == 0).then(|| of / by)
+        }
+        Unknown::Ceil { of, by } => {
+            let (of, by) = (product(of, known)?, product(by, known)?);
+            (by > 0).then(|| of / by + i64::from(of % by != 0))
+        }
+        Unknown::Sum(terms) => terms.iter().try_fold(0i64, |sum, term| sum.checked_add(product(term, known)?)),
+        Unknown::Min(a, b) => Some(product(a, known)?.min(product(b, known)?)),
+        Unknown::Max(a, b) => Some(product(a, known)?.max(product(b, known)?)),
+    }
+}
+
+/// The value of a term whose unknowns are known.
+fn product(term: &Term, known: &[Option<i64>]) -> Option<i64> {
+    term.factors.iter().try_fold(term.coefficient, |product, &(atom, power)| {
+        product.checked_mul((*known.get(atom)?)?.checked_pow(power)?)
+    })
 }
 
 impl From<TooLarge> for Stop {
@@ -50,19 +87,43 @@ impl From<TooLarge> for Stop {
     }
 }
 
-/// So many things are assumed at most.
+/// The largest number of conditions that are assumed.
 const ASSUMED: usize = 64;
 
+/// The largest power of an unknown.
+const POWER: u32 = 4096;
+
 impl Context {
-    pub(super) fn new(names: &[String], sample: &[i64]) -> Self {
+    pub(super) fn new(names: &[String], sample: &[i64], steps: u64) -> Self {
         Self {
             names: names.to_vec(),
             atoms: (0..names.len()).map(Unknown::Symbol).collect(),
+            sampled: sample.iter().copied().map(Some).collect(),
             replaced: alloc::vec![None; names.len()],
             orders: Vec::new(),
             given: Vec::new(),
             found: Vec::new(),
             sample: sample.to_vec(),
+            steps: Cell::new(steps),
+        }
+    }
+
+    /// The steps that are left.
+    pub(super) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// Takes a number of steps, or says that no more are left.
+    pub(super) fn take_steps(&self, steps: usize) -> Result<(), Stop> {
+        match self.steps.get().checked_sub(steps as u64) {
+            Some(left) => {
+                self.steps.set(left);
+                Ok(())
+            }
+            None => {
+                self.steps.set(0);
+                Err(Stop::OutOfBudget)
+            }
         }
     }
 
@@ -80,56 +141,74 @@ impl Context {
     /// The value of a term for values of the symbols; none where a quotient is none, and beyond 64 bits.
     #[must_use]
     pub fn value(&self, term: &Term, values: &[i64]) -> Option<i64> {
-        term.factors.iter().try_fold(term.coefficient, |product, &(atom, power)| {
-            product.checked_mul(self.value_of(atom, values)?.checked_pow(power)?)
-        })
-    }
-
-    fn value_of(&self, atom: Atom, values: &[i64]) -> Option<i64> {
-        match &self.atoms[atom] {
-            Unknown::Symbol(k) => values.get(*k).copied(),
-            Unknown::Quotient { of, by } => {
-                let (of, by) = (self.value_of(*of, values)?, self.value(by, values)?);
-                (by > 0 && of % by == 0).then(|| of / by)
-            }
-            Unknown::Ceil { of, by } => {
-                let (of, by) = (self.value(of, values)?, self.value(by, values)?);
-                (by > 0).then(|| of / by + i64::from(of % by != 0))
-            }
-            Unknown::Sum(terms) => terms.iter().try_fold(0i64, |sum, term| sum.checked_add(self.value(term, values)?)),
+        let last = term.factors.iter().map(|factor| factor.0).max();
+        let mut known = Vec::new();
+        for atom in &self.atoms[..last.map_or(0, |last| last + 1)] {
+            let value = value_of(atom, &known, values);
+            known.push(value);
         }
+        product(term, &known)
     }
 
     /// The value for the sample.
     pub(super) fn sampled(&self, term: &Term) -> Result<i64, Stop> {
-        self.value(term, &self.sample).ok_or_else(|| TooLarge.into())
+        product(term, &self.sampled).ok_or_else(|| TooLarge.into())
     }
 
     /// The same with everything known put in.
     pub(super) fn normal(&self, term: &Term) -> Result<Term, Stop> {
+        self.take_steps(1 + term.factors.len())?;
+        self.substituted(term)
+    }
+
+    /// What [`normal`](Self::normal) gives, without counting steps.
+    pub(super) fn substituted(&self, term: &Term) -> Result<Term, Stop> {
+        if term.factors.iter().all(|&(atom, _)| self.replaced[atom].is_none()) {
+            return Ok(term.clone());
+        }
         let mut result = Term::number(term.coefficient);
         for &(atom, power) in &term.factors {
             let factor = match &self.replaced[atom] {
-                Some(product) => self.normal(product)?,
-                None => Term::atom(atom),
+                Some(product) => product.power(power)?,
+                None => Term { coefficient: 1, factors: alloc::vec![(atom, power)] },
             };
-            for _ in 0..power {
-                result = result.times(&factor)?;
-            }
+            result = result.times(&factor)?;
         }
-        Ok(result)
+        match result.factors.iter().any(|&(_, power)| power > POWER) {
+            true => Err(Stop::Undecided(alloc::format!("a power of a size beyond {POWER}"))),
+            false => Ok(result),
+        }
     }
 
-    /// The unknown, which may be there already.
-    fn atom(&mut self, unknown: Unknown) -> Atom {
-        match self.atoms.iter().position(|other| *other == unknown) {
-            Some(atom) => atom,
-            None => {
-                self.atoms.push(unknown);
-                self.replaced.push(None);
-                self.atoms.len() - 1
+    /// Takes a product for an unknown, here and in what others are replaced by.
+    fn replace_by(&mut self, atom: Atom, product: Term) -> Result<(), Stop> {
+        self.replaced[atom] = Some(product);
+        for other in 0..self.replaced.len() {
+            if let Some(term) = &self.replaced[other] {
+                self.replaced[other] = Some(self.normal(term)?);
             }
         }
+        Ok(())
+    }
+
+    /// The unknown, which may be there already. What it is made of is written as it was before anything was known to divide it,
+    /// so that it stays the same unknown when more gets known.
+    pub(super) fn atom(&mut self, unknown: Unknown) -> Result<Atom, Stop> {
+        let unknown = match unknown {
+            Unknown::Ceil { of, by } => Unknown::Ceil { of: self.gathered(&of), by: self.gathered(&by) },
+            Unknown::Sum(terms) => Unknown::Sum(terms.iter().map(|term| self.gathered(term)).collect()),
+            Unknown::Min(a, b) => Unknown::Min(self.gathered(&a), self.gathered(&b)),
+            Unknown::Max(a, b) => Unknown::Max(self.gathered(&a), self.gathered(&b)),
+            other => other,
+        };
+        self.take_steps(self.atoms.len())?;
+        if let Some(atom) = self.atoms.iter().position(|other| *other == unknown) {
+            return Ok(atom);
+        }
+        self.sampled.push(value_of(&unknown, &self.sampled, &self.sample));
+        self.atoms.push(unknown);
+        self.replaced.push(None);
+        Ok(self.atoms.len() - 1)
     }
 
     pub(super) fn times(&self, one: &Term, two: &Term) -> Result<Term, Stop> {
@@ -142,6 +221,7 @@ impl Context {
     }
 
     fn proves(&self, small: &Term, large: &Term, more: u32) -> Result<bool, Stop> {
+        self.take_steps(1 + small.factors.len() * (1 + large.factors.len()))?;
         let (small, large) = (self.normal(small)?, self.normal(large)?);
         if small.coefficient <= 0 || large.coefficient <= 0 {
             return Ok(small.coefficient <= 0 && large.coefficient >= 0);
@@ -190,14 +270,41 @@ impl Context {
         if let (Some(of), Some(by)) = (of.as_number(), by.as_number()) {
             return Ok(Term::number(of / by + i64::from(of % by != 0)));
         }
-        Ok(Term::atom(self.atom(Unknown::Ceil { of, by })))
+        let atom = self.atom(Unknown::Ceil { of, by })?;
+        self.normal(&Term::atom(atom))
+    }
+
+    /// The smaller of two terms, or the larger.
+    pub(super) fn extremum(&mut self, is_larger: bool, a: &Term, b: &Term) -> Result<Term, Stop> {
+        let (a, b) = (self.normal(a)?, self.normal(b)?);
+        if self.is_at_most(&a, &b)? {
+            return Ok(if is_larger { b } else { a });
+        }
+        if self.is_at_most(&b, &a)? {
+            return Ok(if is_larger { a } else { b });
+        }
+        if a.coefficient < 1 || b.coefficient < 1 {
+            return Err(Stop::Undecided("the smaller or larger of terms that may be 0 or less".into()));
+        }
+        let atom = self.atom(if is_larger { Unknown::Max(a, b) } else { Unknown::Min(a, b) })?;
+        self.normal(&Term::atom(atom))
     }
 
     /// A sum; only of numbers may it be below 1.
     pub(super) fn sum(&mut self, terms: &[Term]) -> Result<Term, Stop> {
         let (mut number, mut others) = (0i64, Vec::<Term>::new());
-        for term in terms {
-            let term = self.normal(term)?;
+        let mut open: Vec<Term> = terms.iter().rev().cloned().collect();
+        while let Some(term) = open.pop() {
+            let term = self.normal(&term)?;
+            self.take_steps(others.len())?;
+            if let [(atom, 1)] = term.factors[..] {
+                // A sum in a sum is one sum.
+                if let Unknown::Sum(inner) = &self.atoms[atom] {
+                    let factor = Term::number(term.coefficient);
+                    open.extend(inner.iter().rev().map(|part| part.times(&factor)).collect::<Result<Vec<_>, _>>()?);
+                    continue;
+                }
+            }
             match term.as_number() {
                 Some(value) => number = number.checked_add(value).ok_or(TooLarge)?,
                 None => match others.iter().position(|other| other.factors == term.factors) {
@@ -214,23 +321,42 @@ impl Context {
             0 => Ok(Term::number(number)),
             1 if number == 0 => Ok(others.remove(0)),
             _ => {
-                // At least what it is with every positive unknown at 1.
-                let least = others.iter().try_fold(number, |sum, term| {
-                    (term.coefficient > 0).then(|| sum.checked_add(term.coefficient)).flatten()
-                });
-                if least.is_none_or(|least| least < 1) {
+                if self.least(&others, number)?.is_none_or(|least| least < 1) {
                     return Err(Stop::Undecided("a sum that may be 0 or less".into()));
                 }
                 if number != 0 {
                     others.push(Term::number(number));
                 }
-                Ok(Term::atom(self.atom(Unknown::Sum(others))))
+                let atom = self.atom(Unknown::Sum(others))?;
+                self.normal(&Term::atom(atom))
             }
         }
     }
 
-    /// Takes a condition as given.
+    /// A number that a sum is never below, with every unknown at least 1: each negative term is set against a positive one that
+    /// is at least as large. None where a negative term has no such partner.
+    fn least(&self, terms: &[Term], number: i64) -> Result<Option<i64>, Stop> {
+        let mut left: Vec<(i64, &Term)> =
+            terms.iter().filter(|term| term.coefficient > 0).map(|term| (term.coefficient, term)).collect();
+        for negative in terms.iter().filter(|term| term.coefficient < 0) {
+            let mut need = negative.coefficient.checked_neg().ok_or(TooLarge)?;
+            for (coefficient, positive) in left.iter_mut().filter(|(coefficient, _)| *coefficient > 0) {
+                let unit = |term: &Term| Term { coefficient: 1, factors: term.factors.clone() };
+                if need > 0 && self.is_at_most(&unit(negative), &unit(positive))? {
+                    let used = need.min(*coefficient);
+                    (need, *coefficient) = (need - used, *coefficient - used);
+                }
+            }
+            if need > 0 {
+                return Ok(None);
+            }
+        }
+        Ok(left.iter().try_fold(number, |sum, (coefficient, _)| sum.checked_add(*coefficient)))
+    }
+
+    /// Takes a condition as given, and the divisibilities that its quotients state.
     pub(super) fn give(&mut self, condition: Condition) -> Result<(), Stop> {
+        self.given.append(&mut self.found);
         match self.know(&condition) {
             Err(Stop::Anew) | Ok(()) => {}
             Err(stop) => return Err(stop),
@@ -248,8 +374,7 @@ impl Context {
         for (symbol, other) in [(&one, &two), (&two, &one)] {
             if let (1, [(atom, 1)]) = (symbol.coefficient, &symbol.factors[..]) {
                 if !contains(other, *atom) && other.coefficient > 0 {
-                    self.replaced[*atom] = Some(other.clone());
-                    return Ok(());
+                    return self.replace_by(*atom, other.clone());
                 }
             }
         }
@@ -322,18 +447,20 @@ impl Context {
 
     /// Whether a term has an unknown in it.
     fn reaches(&self, term: &Term, atom: Atom) -> bool {
-        term.factors.iter().any(|&(other, _)| {
-            other == atom
-                || match &self.atoms[other] {
-                    Unknown::Quotient { by, of } => *of == atom || self.reaches(by, atom),
-                    _ => false,
-                }
-        })
+        // Without steps left the answer is the one that ends the walk.
+        self.take_steps(1 + term.factors.len()).is_err()
+            || term.factors.iter().any(|&(other, _)| {
+                other == atom
+                    || match &self.atoms[other] {
+                        Unknown::Quotient { by, of } => *of == atom || self.reaches(by, atom),
+                        _ => false,
+                    }
+            })
     }
 
     fn replace(&mut self, atom: Atom, by: &Term) -> Result<(), Stop> {
-        let quotient = self.atom(Unknown::Quotient { of: atom, by: by.clone() });
-        self.replaced[atom] = Some(by.times(&Term::atom(quotient))?);
+        let quotient = self.atom(Unknown::Quotient { of: atom, by: by.clone() })?;
+        self.replace_by(atom, by.times(&Term::atom(quotient))?)?;
         self.found.push(Condition::Divides { by: by.clone(), of: Term::atom(atom) });
         Ok(())
     }
@@ -347,7 +474,9 @@ impl Context {
                     let orders = self.orders.iter();
                     let others = orders.filter(|(a, b)| (a, b) != (small, large)).cloned().collect();
                     let without = Self { orders: others, ..self.clone() };
-                    without.is_at_most(small, large).unwrap_or(false)
+                    let follows = without.is_at_most(small, large).unwrap_or(false);
+                    self.steps.set(without.steps());
+                    follows
                 }
                 Condition::Divides { .. } | Condition::Equal { .. } => false,
             };

@@ -29,6 +29,7 @@ impl From<Stop> for Halt {
 /// The value of a part.
 pub(super) fn value(context: &mut Context, node: &Node) -> Result<Value, Halt> {
     let fault = |message: String| Halt::Fault(Fault::at(node, message));
+    context.take_steps(1)?;
     match &node.syntax {
         Syntax::Number(number) => Ok(Value::Term(Term::number(*number))),
         Syntax::Keep => Ok(Value::Keep),
@@ -46,6 +47,11 @@ pub(super) fn value(context: &mut Context, node: &Node) -> Result<Value, Halt> {
         Syntax::Negative(inner) => {
             let term = number(context, inner)?;
             Ok(Value::Term(context.times(&Term::number(-1), &term)?))
+        }
+        Syntax::Arithmetic('+' | '-', ..) => {
+            let mut terms = Vec::new();
+            add_up(context, node, false, &mut terms)?;
+            Ok(Value::Term(context.sum(&terms)?))
         }
         Syntax::Arithmetic(operator, left, right) => {
             let (one, two) = (number(context, left)?, number(context, right)?);
@@ -135,14 +141,26 @@ fn tiler(value: &Value) -> Option<Result<SymbolicTiler, Stop>> {
     }
 }
 
+/// The terms of a sum, with their signs: of all of it at once, since a part of it may be below 0.
+fn add_up(context: &mut Context, node: &Node, is_negative: bool, terms: &mut Vec<Term>) -> Result<(), Halt> {
+    context.take_steps(1)?;
+    match &node.syntax {
+        Syntax::Arithmetic(sign @ ('+' | '-'), left, right) => {
+            add_up(context, left, is_negative, terms)?;
+            add_up(context, right, is_negative != (*sign == '-'), terms)?;
+        }
+        Syntax::Negative(inner) => add_up(context, inner, !is_negative, terms)?,
+        _ => {
+            let term = number(context, node)?;
+            terms.push(if is_negative { context.times(&Term::number(-1), &term)? } else { term });
+        }
+    }
+    Ok(())
+}
+
 fn arithmetic(context: &mut Context, node: &Node, operator: char, one: &Term, two: &Term) -> Result<Term, Halt> {
     Ok(match operator {
         '*' => context.times(one, two)?,
-        '+' => context.sum(&[one.clone(), two.clone()])?,
-        '-' => {
-            let negative = context.times(&Term::number(-1), two)?;
-            context.sum(&[one.clone(), negative])?
-        }
         '/' => match context.exactly(one, two)? {
             Some(quotient) => quotient,
             None => return Ok(context.assume(Condition::Divides { by: two.clone(), of: one.clone() })?),
@@ -188,6 +206,10 @@ fn call(context: &mut Context, node: &Node, name: &str, arguments: &[Node]) -> R
         ("ceil_div", [one, two]) => {
             let (one, two) = (number(context, one)?, number(context, two)?);
             Ok(Value::Term(context.ceil_div(&one, &two)?))
+        }
+        ("min" | "max", [one, two]) => {
+            let (one, two) = (number(context, one)?, number(context, two)?);
+            Ok(Value::Term(context.extremum(name == "max", &one, &two)?))
         }
         ("coalesce", [one]) => Ok(Value::Layout(layout(context, one)?.coalesce(context)?)),
         ("right_inverse", [one]) => Ok(Value::Layout(layout(context, one)?.right_inverse(context)?)),

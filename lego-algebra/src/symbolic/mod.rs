@@ -55,6 +55,6 @@ pub use answer::{Answer, Refusal, Result, Value};
 pub use condition::Condition;
 pub use context::Context;
 pub use layout::SymbolicLayout;
-pub use search::{evaluate, evaluate_expression};
+pub use search::{STEPS, evaluate, evaluate_expression, evaluate_within};
 pub use term::Term;
 pub use write::Writer;

@@ -11,6 +11,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 /// The most symbols.
 const SYMBOLS: usize = 16;
@@ -18,8 +19,20 @@ const SYMBOLS: usize = 16;
 /// So many samples that lead to a result are compared: the one with the fewest conditions is taken.
 const COMPARED: usize = 4;
 
-/// So often a walk begins anew.
+/// The largest number of times that a walk begins anew.
 const ROUNDS: usize = 128;
+
+/// The steps that [`evaluate`] allows for all walks together: factors of products that are multiplied, divided or compared.
+pub const STEPS: u64 = 1 << 22;
+
+/// No walk takes more than this part of the steps, so that one that leads nowhere leaves some for another sample.
+const SHARE: u64 = 8;
+
+/// The steps for all evaluations with numbers together: parts of the expression.
+const PARTS: u64 = 1 << 20;
+
+/// The most characters of a value or of a condition as text.
+const CHARACTERS: usize = 1 << 16;
 
 /// The value of an expression for all values of its names for which the conditions hold.
 ///
@@ -42,6 +55,24 @@ pub fn evaluate(text: &str) -> Result<Answer, Fault> {
 /// # Errors
 /// As [`evaluate`].
 pub fn evaluate_expression(expression: &Expression) -> Result<Answer, Fault> {
+    evaluate_within(expression, Some(STEPS))
+}
+
+/// The value of an expression within a number of steps, without an end where there is none; see [`evaluate`].
+///
+/// A step is a factor of a product that is multiplied, divided or compared.
+///
+/// # Errors
+/// As [`evaluate`].
+///
+/// ```
+/// use lego_algebra::expression::parse;
+/// use lego_algebra::symbolic::{Answer, evaluate_within};
+/// let expression = parse("composition((M,N):(1,K), 8:1)").unwrap();
+/// assert!(matches!(evaluate_within(&expression, Some(10)), Ok(Answer::OutOfBudget { steps: 10 })));
+/// assert!(matches!(evaluate_within(&expression, None), Ok(Answer::Holds(_))));
+/// ```
+pub fn evaluate_within(expression: &Expression, steps: Option<u64>) -> Result<Answer, Fault> {
     let names: Vec<String> = expression.names().iter().map(ToString::to_string).collect();
     if names.len() > SYMBOLS {
         return Err(Fault::at(
@@ -49,13 +80,32 @@ pub fn evaluate_expression(expression: &Expression) -> Result<Answer, Fault> {
             format!("{} sizes without a value; the most are {SYMBOLS}", names.len()),
         ));
     }
-    Search { expression, names: &names }.answer()
+    let parts = expression.root.parts() + expression.facts.iter().map(Fact::parts).sum::<usize>();
+    Search {
+        expression,
+        names: &names,
+        limit: steps,
+        steps: Cell::new(steps.unwrap_or(u64::MAX)),
+        ran_out: Cell::new(false),
+        parts: parts as u64,
+        evaluated: Cell::new(steps.map_or(u64::MAX, |_| PARTS)),
+    }
+    .answer()
 }
 
-/// An expression and its names.
+/// An expression and its names, and what is left to be spent.
 struct Search<'a> {
     expression: &'a Expression,
     names: &'a [String],
+    limit: Option<u64>,
+    /// The steps that are left for walks.
+    steps: Cell<u64>,
+    /// Whether a walk ended for want of steps.
+    ran_out: Cell<bool>,
+    /// The parts of the expression and its facts.
+    parts: u64,
+    /// The parts that may still be evaluated with numbers.
+    evaluated: Cell<u64>,
 }
 
 impl Search<'_> {
@@ -63,6 +113,18 @@ impl Search<'_> {
     fn number(&self, node: &Node, values: &[i64]) -> Result<Number, Fault> {
         let value = |name: &str| self.names.iter().position(|other| other == name).map(|k| values[k]);
         evaluate_syntax(node, &value)
+    }
+
+    /// Whether the expression may be evaluated with numbers once more.
+    fn may_evaluate(&self) -> bool {
+        // Facts are evaluated up to three times: twice to fit the numbers to them.
+        match self.evaluated.get().checked_sub(3 * self.parts) {
+            Some(left) => {
+                self.evaluated.set(left);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Whether the facts hold for numbers.
@@ -129,13 +191,17 @@ impl Search<'_> {
         let (mut best, mut found, mut reason) = (None::<Holds>, 0, None);
         let mut is_first = true;
         for sample in samples(self.names.len()) {
-            if found == COMPARED {
+            if found == COMPARED || self.steps.get() == 0 || !self.may_evaluate() {
                 break;
             }
             let sample = self.fitted(sample);
             if core::mem::take(&mut is_first) {
                 // What is wrong whatever the sizes are.
-                if let Err(Halt::Fault(fault)) = value(&mut Context::new(self.names, &sample), &self.expression.root) {
+                let mut context = self.context(&sample);
+                let before = context.steps();
+                let first = value(&mut context, &self.expression.root);
+                self.spend(before - context.steps());
+                if let Err(Halt::Fault(fault)) = first {
                     return Err(fault);
                 }
             }
@@ -157,33 +223,85 @@ impl Search<'_> {
         if let Some(result) = best {
             return Ok(Answer::Holds(Box::new(result)));
         }
-        let values = small(self.names.len()).map(|values| self.fitted(values));
-        for values in values.filter(|values| self.facts_hold(values)) {
+        if let (Some(steps), true) = (self.limit, self.ran_out.get() || self.steps.get() == 0) {
+            return Ok(Answer::OutOfBudget { steps });
+        }
+        for values in small(self.names.len()) {
+            if !self.may_evaluate() {
+                break;
+            }
+            let values = self.fitted(values);
+            if !self.facts_hold(&values) {
+                continue;
+            }
             if let Err(fault) = self.number(&self.expression.root, &values) {
                 let values = self.names.iter().cloned().zip(values).collect();
                 return Ok(Answer::Refused(Refusal { values, fault }));
             }
         }
-        let none = "no values of the sizes were found for which the facts hold and there is a value";
-        Ok(Answer::Undecided(reason.unwrap_or_else(|| none.into())))
+        match (self.limit, reason) {
+            (_, Some(reason)) => Ok(Answer::Undecided(reason)),
+            (Some(_), None) if self.evaluated.get() < 3 * self.parts => Ok(Answer::OutOfBudget { steps: PARTS }),
+            (_, None) => Ok(Answer::Undecided(
+                "no values of the sizes were found for which the facts hold and there is a value".into(),
+            )),
+        }
+    }
+
+    /// What is known before a walk, with its share of the steps.
+    fn context(&self, sample: &[i64]) -> Context {
+        let share = self.limit.map_or(u64::MAX, |limit| limit.div_ceil(SHARE));
+        Context::new(self.names, sample, self.steps.get().min(share))
+    }
+
+    fn out_of_budget(&self) -> String {
+        self.ran_out.set(true);
+        "no steps are left".into()
+    }
+
+    fn spend(&self, steps: u64) {
+        self.steps.set(self.steps.get().saturating_sub(steps));
     }
 
     /// The walk that a sample leads, or why it leads nowhere.
     fn follow(&self, sample: &[i64]) -> Result<Result<Holds, String>, Fault> {
-        let mut context = Context::new(self.names, sample);
+        let mut context = self.context(sample);
+        let before = context.steps();
+        let followed = self.walk(&mut context);
+        self.spend(before - context.steps());
+        match followed? {
+            Ok((value, conditions)) => {
+                let result = Holds { context, value, conditions };
+                // What is made of the same parts again and again is small here and too large as text.
+                Ok(if result.has_text_within(CHARACTERS) {
+                    Ok(result)
+                } else {
+                    Err(format!("the value or its conditions have more than {CHARACTERS} characters"))
+                })
+            }
+            Err(why) => Ok(Err(why)),
+        }
+    }
+
+    fn walk(&self, context: &mut Context) -> Result<Result<(Value, Vec<Condition>), String>, Fault> {
         for fact in &self.expression.facts {
-            if let Err(why) = know(&mut context, fact)? {
-                return Ok(Err(why));
+            match know(context, fact) {
+                Ok(()) => {}
+                Err(Halt::Fault(fault)) => return Err(fault),
+                Err(Halt::Stop(Stop::OutOfBudget)) => return Ok(Err(self.out_of_budget())),
+                Err(Halt::Stop(Stop::Undecided(why))) => return Ok(Err(why)),
+                Err(Halt::Stop(Stop::Anew)) => return Ok(Err("too many conditions".into())),
             }
         }
         for _ in 0..ROUNDS {
-            match value(&mut context, &self.expression.root) {
+            match value(context, &self.expression.root) {
                 Ok(value) => {
                     let conditions = context.conditions();
-                    return Ok(Ok(Holds { context, value, conditions }));
+                    return Ok(Ok((value, conditions)));
                 }
                 Err(Halt::Stop(Stop::Anew)) => {}
                 Err(Halt::Stop(Stop::Undecided(why))) => return Ok(Err(why)),
+                Err(Halt::Stop(Stop::OutOfBudget)) => return Ok(Err(self.out_of_budget())),
                 Err(Halt::Fault(fault)) => return Err(fault),
             }
         }
@@ -192,37 +310,32 @@ impl Search<'_> {
 }
 
 /// Puts a fact to use.
-fn know(context: &mut Context, fact: &Fact) -> Result<Result<(), String>, Fault> {
+fn know(context: &mut Context, fact: &Fact) -> Result<(), Halt> {
     let Fact { left, relation, right } = fact;
-    let wrong = || Fault::at(left, "a fact is of products of sizes, as M % 64 == 0, N >= 32, K == 4*N");
-    let mut term = |node: &Node| match value(context, node) {
-        Ok(Value::Term(term)) => Ok(term),
-        Err(Halt::Fault(fault)) => Err(fault),
-        _ => Err(wrong()),
+    let wrong = || Halt::Fault(Fault::at(left, "a fact is of products of sizes, as M % 64 == 0, N >= 32, K == 4*N"));
+    // A quotient in a fact says that it is one: the divisibility is known from then on, and the side begins anew.
+    let mut term = |node: &Node| {
+        for _ in 0..ROUNDS {
+            match value(context, node) {
+                Ok(Value::Term(term)) => return Ok(term),
+                Err(Halt::Stop(Stop::Anew)) => {}
+                Err(halt) => return Err(halt),
+                Ok(_) => return Err(wrong()),
+            }
+        }
+        Err(Stop::Anew.into())
     };
-    let known = match (&left.syntax, relation, &right.syntax) {
+    let condition = match (&left.syntax, relation, &right.syntax) {
         (Syntax::Arithmetic('%', of, by), Relation::Equal, Syntax::Number(0)) => {
             let (of, by) = (term(of)?, term(by)?);
             if by.as_number().is_some_and(|by| by < 1) {
                 return Err(wrong());
             }
-            context.give(Condition::Divides { by, of })
+            Condition::Divides { by, of }
         }
-        (_, Relation::Equal, _) => {
-            let (left, right) = (term(left)?, term(right)?);
-            context.give(Condition::Equal { one: left, two: right })
-        }
-        _ => {
-            let (left, right) = (term(left)?, term(right)?);
-            let (small, large) = match relation {
-                Relation::AtLeast | Relation::Above => (right, left),
-                _ => (left, right),
-            };
-            context.give(Condition::AtMost { small, large })
-        }
+        (_, Relation::Equal, _) => Condition::Equal { one: term(left)?, two: term(right)? },
+        (_, Relation::AtLeast | Relation::Above, _) => Condition::AtMost { large: term(left)?, small: term(right)? },
+        (_, Relation::AtMost | Relation::Below, _) => Condition::AtMost { small: term(left)?, large: term(right)? },
     };
-    Ok(match known {
-        Ok(()) | Err(Stop::Anew) => Ok(()),
-        Err(Stop::Undecided(why)) => Err(why),
-    })
+    Ok(context.give(condition)?)
 }

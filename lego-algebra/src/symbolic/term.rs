@@ -59,6 +59,13 @@ impl Term {
         Ok(Self { coefficient, factors })
     }
 
+    /// The same factor a number of times.
+    pub(super) fn power(&self, power: u32) -> Result<Self, TooLarge> {
+        let coefficient = self.coefficient.checked_pow(power).ok_or(TooLarge)?;
+        let factors = self.factors.iter().map(|&(atom, own)| Some((atom, own.checked_mul(power)?)));
+        Ok(Self { coefficient, factors: factors.collect::<Option<_>>().ok_or(TooLarge)? })
+    }
+
     /// The quotient, if the divisor divides for all values of the unknowns by its form.
     pub(super) fn exactly(&self, by: &Self) -> Option<Self> {
         if by.coefficient == 0 || self.coefficient % by.coefficient != 0 {

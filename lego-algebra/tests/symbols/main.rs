@@ -1,4 +1,5 @@
-//! CuTe's algebra over symbols: what users of CuTe ask for, and random expressions against numbers.
+//! CuTe's algebra over symbols: what users of CuTe ask for, random expressions against numbers, and what ends within its budget.
 
+mod budget;
 mod known;
 mod random_expressions;

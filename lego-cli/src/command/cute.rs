@@ -11,7 +11,7 @@ use crate::report::failure::{Complaint, Excerpt, Failure, Source};
 use crate::report::output::Output;
 use lego_algebra::cute::{Collision, Grid, Layout, ThreadValue};
 use lego_algebra::expression::{Expression, Value};
-use lego_algebra::symbolic::{Answer, evaluate_expression};
+use lego_algebra::symbolic::{Answer, STEPS, evaluate_within};
 use lego_lang::TextRange;
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -37,7 +37,8 @@ impl Asked<'_> {
         let text = source(self.expression)?;
         let expression = with_values(&text, self.values)?;
         if self.svg.is_none() && (!expression.names().is_empty() || !expression.facts.is_empty()) {
-            let answer = evaluate_expression(&expression).map_err(|fault| failure(&text, fault))?;
+            let steps = if self.no_limit { None } else { Some(STEPS) };
+            let answer = evaluate_within(&expression, steps).map_err(|fault| failure(&text, fault))?;
             return symbols(&text, &expression, answer, output);
         }
         let value = tiled(&text, number(&text, &expression)?, self.tile)?;
@@ -90,6 +91,10 @@ fn symbols(text: &str, expression: &Expression, answer: Answer, output: &mut Out
             let place = Some(Excerpt { source: Source::Chain, text: text.to_owned(), range });
             Err(Complaint { message: refusal.to_string(), place }.into())
         }
+        Answer::OutOfBudget { steps } => Err(Failure::Limit(whole(format!(
+            "not decided for all sizes within {steps} steps; --no-limit lifts this limit. Or say more of the sizes, as … where \
+             M % 64 == 0, or give some a value: --let M=1024"
+        )))),
         Answer::Undecided(why) => Err(Failure::Limit(whole(format!(
             "not decided for all sizes: {why}. Say more of them, as … where M % 64 == 0, or give some a value: --let M=1024"
         )))),

@@ -89,6 +89,10 @@ impl Side {
             symbolic::Answer::Refused(refusal) => {
                 Err(self.wrong(refusal.fault.start..refusal.fault.end, refusal.to_string()))
             }
+            symbolic::Answer::OutOfBudget { steps } => Err(self.all_wrong(format!(
+                "not decided for all sizes within {steps} steps. `lego cute --no-limit` goes on without this limit and prints the layout; \
+                 or give some sizes a value: --let M=1024"
+            ))),
             symbolic::Answer::Undecided(why) => Err(self.all_wrong(format!(
                 "not decided for all sizes: {why}. Say more of them, as … where M % 64 == 0, or give some a value: --let M=1024"
             ))),

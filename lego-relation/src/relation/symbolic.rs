@@ -4,7 +4,7 @@ use super::cute::{Coordinates, NotRelation};
 use super::relation::{Order, Relation};
 use lego_algebra::cute::Profile;
 use lego_algebra::symbolic::{self, Condition, SymbolicLayout, Term, Value, Writer};
-use lego_expr::{Arena, Id, Kind, Map, Op, Premise};
+use lego_expr::{Arena, Comparison, Id, Kind, Map, Op, Premise};
 
 /// The arithmetic of an arena, with the sizes that are variables of it already.
 struct InArena<'a, 'k> {
@@ -44,6 +44,14 @@ impl Writer for InArena<'_, '_> {
     fn ceil_div(&mut self, a: Id, b: Id) -> Id {
         let more = self.arena.binary(Op::Sub, b, self.arena.constant(1));
         self.arena.binary(Op::Div, self.arena.binary(Op::Add, a, more), b)
+    }
+
+    fn smaller(&mut self, a: Id, b: Id) -> Id {
+        self.arena.choose(self.arena.compare(Comparison::Less, a, b), a, b)
+    }
+
+    fn larger(&mut self, a: Id, b: Id) -> Id {
+        self.arena.choose(self.arena.compare(Comparison::Less, a, b), b, a)
     }
 }
 
