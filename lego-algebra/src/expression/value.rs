@@ -84,7 +84,8 @@ impl Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Number(number) => number.fmt(f),
-            Value::Tuple(elements) => list(f, elements, "(", ")"),
+            // Brackets around one number are a tuple, around one layout they are brackets.
+            Value::Tuple(elements) => list(f, elements, "(", if needs_comma(elements) { ",)" } else { ")" }),
             Value::Tiler(elements) => list(f, elements, "<", ">"),
             Value::Keep => f.write_str("_"),
             Value::Layout(layout) => layout.fmt(f),
@@ -95,6 +96,14 @@ impl Display for Value {
             Value::Order(right) => f.write_str(if *right { "LayoutRight" } else { "LayoutLeft" }),
         }
     }
+}
+
+/// Whether a tuple is one element in brackets that a reader does not take for a tuple.
+fn needs_comma(elements: &[Value]) -> bool {
+    matches!(
+        elements,
+        [Value::Tiler(_) | Value::Layout(_) | Value::Swizzle(_) | Value::Composed(_) | Value::ThreadValue(_)]
+    )
 }
 
 fn list(f: &mut fmt::Formatter<'_>, elements: &[Value], open: &str, close: &str) -> fmt::Result {

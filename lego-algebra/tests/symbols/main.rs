@@ -1,5 +1,7 @@
-//! CuTe's algebra over symbols: what users of CuTe ask for, random expressions against numbers, and what ends within its budget.
+//! CuTe's algebra over symbols: what users of CuTe ask for, random expressions against numbers, texts that read back, and what
+//! ends within its budget.
 
 mod budget;
 mod known;
+mod printed;
 mod random_expressions;

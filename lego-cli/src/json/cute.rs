@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 /// A layout of more elements comes without its table.
 const TABLE: i64 = 1 << 20;
 
-/// Brackets deeper than this are no layout's: 32 leaves need no more.
-const DEPTH: usize = 64;
+/// The deepest brackets: what reads JSON stops at 128.
+const DEPTH: usize = 120;
 
 /// A number or nested lists of numbers.
 pub(crate) fn tuple(value: &Value) -> Result<IntTuple, String> {
