@@ -211,16 +211,19 @@ impl Layout {
         size
     }
 
-    /// The value at the last coordinate, and 1: with strides from 0 on, one more than the largest value (mdspan's required
-    /// span size, a LEGO layout's `SPAN`).
+    /// The number of positions from the least value to the greatest: what a buffer must hold. With strides from 0 on it is the
+    /// greatest value and 1 (mdspan's required span size, a LEGO layout's `SPAN`); a negative stride reaches as far downwards as
+    /// its size does upwards (CUTLASS, `cosize`).
+    ///
+    /// ```
+    /// use lego_algebra::cute::Layout;
+    /// // The values are 0, 3, -1, 2, -2, 1, -3, 0, -4, -1.
+    /// assert_eq!(Layout::parse("(2,5):(3,-1)").unwrap().cosize(), 8);
+    /// ```
     #[must_use]
     pub const fn cosize(&self) -> i64 {
-        let (mut cosize, mut leaf) = (1, 0);
-        while leaf < self.len() {
-            cosize += (self.shape[leaf] - 1) * self.stride[leaf];
-            leaf += 1;
-        }
-        cosize
+        let (least, greatest) = self.bounds();
+        greatest - least + 1
     }
 
     /// The least value of all coordinates of the shape, and the greatest.

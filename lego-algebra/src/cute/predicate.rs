@@ -6,6 +6,9 @@ use super::modes::Modes;
 use super::number::ok;
 use super::profile::CAPACITY;
 
+/// The largest size of which all values are looked at where strides are negative.
+const LISTED: usize = 1 << 12;
+
 /// So many steps a search takes at most; layouts whose strides nearly divide each other need a few dozen.
 const STEPS: u64 = 1 << 22;
 
@@ -57,7 +60,7 @@ impl Layout {
     /// The smallest number from 0 to below `count` that is no value, if there is one.
     ///
     /// # Errors
-    /// [`Error::Limit`] after 2^22 steps, which strides from 0 on never take.
+    /// [`Error::Limit`] after 2^22 steps, which neither strides from 0 on nor 4096 coordinates ever take.
     ///
     /// ```
     /// use lego_algebra::cute::Layout;
@@ -78,6 +81,10 @@ impl Layout {
             }
             return Ok(if reached + 1 < count { Some(reached + 1) } else { None });
         }
+        if self.size() <= LISTED as i64 {
+            let first = self.first_hole();
+            return Ok(if first < count { Some(first) } else { None });
+        }
         let (mut value, mut steps) = (0, STEPS);
         while value < count {
             let mut search = Search { sorted: &sorted, digits: [0; CAPACITY], steps };
@@ -89,6 +96,23 @@ impl Layout {
             value += 1;
         }
         Ok(None)
+    }
+
+    /// The smallest number from 0 on that is no value, of at most `LISTED` coordinates: one of the first as many and one.
+    const fn first_hole(&self) -> i64 {
+        let (mut seen, mut c) = ([false; LISTED], 0);
+        while c < self.size() {
+            let value = self.at(c);
+            if value >= 0 && value < LISTED as i64 {
+                seen[value as usize] = true;
+            }
+            c += 1;
+        }
+        let mut first = 0;
+        while first < LISTED && seen[first] {
+            first += 1;
+        }
+        first as i64
     }
 
     /// Whether every number from 0 to below `count` is a value.

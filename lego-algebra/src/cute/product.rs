@@ -30,8 +30,7 @@ impl Layout {
     /// assert_eq!(repeated.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
     /// ```
     pub const fn logical_product(&self, b: &Self) -> Result<Self, Error> {
-        let cosize = b.cosize();
-        let cotarget = ok!(times(self.size(), if cosize < 1 { 1 } else { cosize }));
+        let cotarget = ok!(times(self.size(), b.cosize()));
         // Where gaps are left out it may have fewer values than B asks for: then it goes on beyond this layout.
         let free = ok!(complement(self, cotarget, false, true));
         Self::join(&[*self, ok!(free.composition(b))])

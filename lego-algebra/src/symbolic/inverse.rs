@@ -21,7 +21,7 @@ impl SymbolicLayout {
     /// The complement up to a cotarget.
     pub(super) fn complement(&self, context: &mut Context, cotarget: &Term, gaps: Gaps) -> Result<Self, Stop> {
         let (mut out, mut spanned) = (Vec::new(), Term::number(1));
-        let sorted = sorted(context, self)?;
+        let sorted = sorted(context, self, false)?;
         if let (Gaps::Checked, Some((shape, stride, _))) = (gaps, sorted.last()) {
             // A last mode that has one element for some sizes is none then: the gap before it must count the same.
             let counts = context.is_at_most(&Term::number(2), shape)? || context.exactly(cotarget, stride)?.is_some();
@@ -55,7 +55,7 @@ impl SymbolicLayout {
 
     /// A right inverse: of modes whose stride is what the modes before them span by their form.
     pub(super) fn right_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
-        let (mut out, mut reached, mut rest) = (Vec::new(), Term::number(1), sorted(context, self)?);
+        let (mut out, mut reached, mut rest) = (Vec::new(), Term::number(1), sorted(context, self, true)?);
         // Strides that are equal in the sample only may stand in another order than that of the products.
         while let Some(next) = position(context, &rest, &reached)? {
             let (shape, _, worth) = rest.remove(next);
@@ -111,14 +111,15 @@ fn position(context: &Context, modes: &[(Term, Term, Term)], stride: &Term) -> R
     Ok(None)
 }
 
-/// The modes that are neither broadcast nor of extent 1, by growing stride in the sample, with what a step is worth.
-fn sorted(context: &Context, layout: &SymbolicLayout) -> Result<Vec<(Term, Term, Term)>, Stop> {
+/// The modes that are neither broadcast nor of extent 1, by growing stride in the sample, with what a step is worth. Those of
+/// negative stride are left out, or refused.
+fn sorted(context: &Context, layout: &SymbolicLayout, upwards: bool) -> Result<Vec<(Term, Term, Term)>, Stop> {
     let (mut sorted, mut worth) = (Vec::new(), Term::number(1));
     for (shape, stride) in &layout.modes {
         let (shape, stride) = (context.normal(shape)?, context.normal(stride)?);
         let next = context.times(&worth, &shape)?;
-        if !shape.is(1) && !stride.is(0) {
-            if stride.coefficient < 0 {
+        if !shape.is(1) && !stride.is(0) && !(upwards && stride.is_negative()) {
+            if stride.is_negative() {
                 return Err(Stop::Undecided("a negative stride; this operation is for strides from 0 on".into()));
             }
             sorted.push((context.sampled(&stride)?, context.sampled(&shape)?, (shape, stride, worth)));

@@ -79,8 +79,10 @@ impl SymbolicLayout {
     pub(super) fn cosize(&self, context: &mut Context) -> Result<Term, Stop> {
         let mut terms = alloc::vec![Term::number(1)];
         for (shape, stride) in &self.modes {
-            terms.push(context.times(shape, stride)?);
-            terms.push(context.times(&Term::number(-1), stride)?);
+            // A negative stride reaches as far downwards as its size does upwards.
+            let (one, other) = if stride.is_negative() { (-1, 1) } else { (1, -1) };
+            terms.push(context.times(shape, &context.times(&Term::number(one), stride)?)?);
+            terms.push(context.times(&Term::number(other), stride)?);
         }
         context.sum(&terms)
     }

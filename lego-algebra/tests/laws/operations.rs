@@ -19,7 +19,10 @@ fn a_layout_is_the_sum_of_digits_times_strides() {
         let (least, greatest) = layout.bounds();
         let values = values(&layout);
         assert_eq!((values.iter().min(), values.iter().max()), (Some(&least), Some(&greatest)), "{layout}");
-        assert_eq!(layout.cosize(), values.last().unwrap() + 1);
+        assert_eq!(layout.cosize(), greatest - least + 1, "{layout}");
+        let hole = (0..).find(|value| !values.contains(value)).unwrap();
+        assert_eq!(layout.missing(hole), Ok(None), "{layout}");
+        assert_eq!(layout.missing(hole + 1), Ok(Some(hole)), "{layout}");
         assert_eq!(layout.size(), values.len() as i64);
     }
 }
