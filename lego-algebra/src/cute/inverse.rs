@@ -4,15 +4,16 @@ use super::Error;
 use super::coalesce::coalesced;
 use super::layout::Layout;
 use super::modes::Modes;
-use super::number::{ok, times};
+use super::number::ok;
 use super::predicate::Collision;
 use super::profile::CAPACITY;
 
 impl Layout {
-    /// The longest compact layout R with `L(R(i)) == i` for every i below R's size, with L this layout; `1:0` at the least.
+    /// The longest layout R of whole modes with `L(R(i)) == i` for every i below R's size, with L this layout; `1:0` at the least.
     ///
-    /// Modes are taken by growing stride, each whose stride is the product of the extents taken so far; others are left out,
-    /// as in CUTLASS (pycute stops at the first of them).
+    /// A mode is taken where its stride is the product of the extents taken so far; others are left out, as in CUTLASS (pycute
+    /// stops at the first of them). Where modes of one stride lead on, the longest way is taken, the first of several (CUTLASS
+    /// takes the first). Modes of negative stride are never taken.
     ///
     /// # Errors
     /// Beyond 64 bits.
@@ -22,6 +23,7 @@ impl Layout {
     /// let layout = |text| Layout::parse(text).unwrap();
     /// assert_eq!(layout("(4,8,2):(8,1,33)").right_inverse().unwrap(), layout("(8,4):(4,1)"));
     /// assert_eq!(layout("(2,4):(0,1)").right_inverse().unwrap(), layout("4:2"));
+    /// assert_eq!(layout("(4,8):(1,1)").right_inverse().unwrap(), layout("8:4"));
     /// ```
     pub const fn right_inverse(&self) -> Result<Self, Error> {
         let modes = Modes::of(self);
@@ -43,13 +45,21 @@ impl Layout {
             }
             leaf += 1;
         }
-        let (mut out, mut reached, mut k) = (Modes::new(), 1, 0);
-        while k < sorted.len {
-            if sorted.stride[k] == reached {
-                ok!(out.push(sorted.shape[k], worth[k]));
-                reached = ok!(times(reached, sorted.shape[k]));
-            }
-            k += 1;
+        // The size of the longest way that begins with each mode. Products of extents are at most the size of the layout.
+        let (mut longest, mut k) = ([0; CAPACITY], sorted.len);
+        while k > 0 {
+            k -= 1;
+            let end = sorted.shape[k] as i128 * sorted.stride[k] as i128;
+            longest[k] = sorted.shape[k]
+                * match next(&sorted, &longest, end) {
+                    Some(next) => longest[next],
+                    None => 1,
+                };
+        }
+        let (mut out, mut reached) = (Modes::new(), 1);
+        while let Some(k) = next(&sorted, &longest, reached as i128) {
+            ok!(out.push(sorted.shape[k], worth[k]));
+            reached *= sorted.shape[k];
         }
         coalesced(&out, false).layout()
     }
@@ -139,4 +149,22 @@ impl Layout {
         }
         out.layout()
     }
+}
+
+/// The mode of a stride that the longest way begins with, the first of several.
+const fn next(sorted: &Modes, longest: &[i64; CAPACITY], stride: i128) -> Option<usize> {
+    let (mut next, mut k) = (None, 0);
+    while k < sorted.len {
+        if sorted.stride[k] as i128 == stride {
+            let longer = match next {
+                Some(other) => longest[k] > longest[other],
+                None => true,
+            };
+            if longer {
+                next = Some(k);
+            }
+        }
+        k += 1;
+    }
+    next
 }

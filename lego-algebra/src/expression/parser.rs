@@ -105,13 +105,14 @@ impl<'a> Parser<'a> {
         let left = self.sum()?;
         let relations = [
             ("==", Relation::Equal),
+            ("!=", Relation::Differs),
             (">=", Relation::AtLeast),
             ("<=", Relation::AtMost),
             (">", Relation::Above),
             ("<", Relation::Below),
         ];
         let Some((_, relation)) = relations.into_iter().find(|(sign, _)| self.take(sign)) else {
-            return self.expected("`==`, `>=`, `<=`, `>` or `<`: a fact, as M % 64 == 0");
+            return self.expected("`==`, `!=`, `>=`, `<=`, `>` or `<`: a fact, as M % 64 == 0");
         };
         Ok(Fact { left, relation, right: self.sum()? })
     }

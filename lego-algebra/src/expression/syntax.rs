@@ -30,6 +30,8 @@ pub struct Fact {
 pub enum Relation {
     /// `==`
     Equal,
+    /// `!=`
+    Differs,
     /// `>=`
     AtLeast,
     /// `<=`

@@ -12,8 +12,15 @@ pub enum Condition {
         /// What it divides.
         of: Term,
     },
-    /// `one == two`; only what an expression says.
+    /// `one == two`
     Equal {
+        /// The one side.
+        one: Term,
+        /// The other side.
+        two: Term,
+    },
+    /// `one != two`
+    Differs {
         /// The one side.
         one: Term,
         /// The other side.

@@ -18,6 +18,8 @@ pub struct Context {
     replaced: Vec<Option<Term>>,
     /// What is known not to be larger than what.
     orders: Vec<(Term, Term)>,
+    /// What is known to be different.
+    different: Vec<(Term, Term)>,
     /// What the expression says.
     pub(super) given: Vec<Condition>,
     /// What steps asked for beside that.
@@ -101,6 +103,7 @@ impl Context {
             sampled: sample.iter().copied().map(Some).collect(),
             replaced: alloc::vec![None; names.len()],
             orders: Vec::new(),
+            different: Vec::new(),
             given: Vec::new(),
             found: Vec::new(),
             sample: sample.to_vec(),
@@ -239,6 +242,31 @@ impl Context {
                 if self.proves(&small, &large, more - 1)? {
                     return Ok(true);
                 }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two positive terms are different for all values that are allowed.
+    pub(super) fn is_different(&self, one: &Term, two: &Term) -> Result<bool, Stop> {
+        let (one, two) = (self.normal(one)?, self.normal(two)?);
+        if let (Some(one), Some(two)) = (one.as_number(), two.as_number()) {
+            return Ok(one != two);
+        }
+        for (small, large) in [(&one, &two), (&two, &one)] {
+            // The next number, or twice as much, is at most the other one.
+            let next = match small.as_number() {
+                Some(number) => Term::number(number.checked_add(1).ok_or(TooLarge)?),
+                None => small.times(&Term::number(2))?,
+            };
+            if self.is_at_most(&next, large)? {
+                return Ok(true);
+            }
+        }
+        for (a, b) in &self.different {
+            let (a, b) = (self.normal(a)?, self.normal(b)?);
+            if (a == one && b == two) || (a == two && b == one) {
+                return Ok(true);
             }
         }
         Ok(false)
@@ -395,7 +423,17 @@ impl Context {
     /// Puts a condition to use, and into `found` the part of it that is used.
     fn know(&mut self, condition: &Condition) -> Result<(), Stop> {
         match condition {
-            Condition::Equal { one, two } => self.give_equal(one, two),
+            Condition::Equal { one, two } => {
+                self.give_equal(one, two)?;
+                self.found.push(condition.clone());
+                Ok(())
+            }
+            Condition::Differs { one, two } => {
+                let (one, two) = (self.normal(one)?, self.normal(two)?);
+                self.different.push((one.clone(), two.clone()));
+                self.found.push(Condition::Differs { one, two });
+                Ok(())
+            }
             Condition::AtMost { small, large } => {
                 let (small, large) = (self.normal(small)?, self.normal(large)?);
                 self.orders.push((small.clone(), large.clone()));
@@ -475,6 +513,13 @@ impl Context {
                     let others = orders.filter(|(a, b)| (a, b) != (small, large)).cloned().collect();
                     let without = Self { orders: others, ..self.clone() };
                     let follows = without.is_at_most(small, large).unwrap_or(false);
+                    self.steps.set(without.steps());
+                    follows
+                }
+                Condition::Differs { one, two } => {
+                    let others = self.different.iter().filter(|(a, b)| (a, b) != (one, two)).cloned().collect();
+                    let without = Self { different: others, ..self.clone() };
+                    let follows = without.is_different(one, two).unwrap_or(false);
                     self.steps.set(without.steps());
                     follows
                 }

@@ -12,6 +12,7 @@ impl Condition {
         match self {
             Condition::Divides { by, of } => pair(by, of).is_some_and(|(by, of)| by > 0 && of % by == 0),
             Condition::Equal { one, two } => pair(one, two).is_some_and(|(one, two)| one == two),
+            Condition::Differs { one, two } => pair(one, two).is_some_and(|(one, two)| one != two),
             Condition::AtMost { small, large } => pair(small, large).is_some_and(|(small, large)| small <= large),
         }
     }

@@ -53,16 +53,72 @@ impl SymbolicLayout {
         Self::of_modes(coalesced(context, &out, gaps == Gaps::Endless)?)
     }
 
-    /// A right inverse: of modes whose stride is what the modes before them span by their form.
+    /// The longest right inverse of whole modes, for all values that are allowed.
+    ///
+    /// Where a stride may be what the modes taken so far span, for some values only, the inverse could go another way there: that
+    /// it is not so becomes a condition, unless that way is no longer than the one that was taken.
     pub(super) fn right_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        let (out, rest) = self.ways(context)?;
+        // What is reached before each mode that was taken, and at the end.
+        let (mut all, mut reached) = (alloc::vec![Term::number(1)], Term::number(1));
+        for (shape, ..) in &out {
+            reached = context.times(&reached, shape)?;
+            all.push(reached.clone());
+        }
+        for at in &all {
+            for (k, (shape, stride, _)) in rest.iter().enumerate() {
+                if context.is_different(stride, at)? {
+                    continue;
+                }
+                let end = context.times(at, shape)?;
+                let is_longer = !context.is_at_most(&end, &reached)?;
+                let mut leads_on = None;
+                for (other, (_, stride, _)) in rest.iter().chain(&out).enumerate() {
+                    if other != k && leads_on.is_none() && !context.is_different(stride, &end)? {
+                        leads_on = Some(stride.clone());
+                    }
+                }
+                if !is_longer && leads_on.is_none() {
+                    continue;
+                }
+                if context.is_equal(stride, at)? {
+                    // For all values it could go this way: then this way is no longer, and ends where the mode does.
+                    return match leads_on {
+                        Some(stride) if context.sampled(&stride)? != context.sampled(&end)? => {
+                            context.assume(Condition::Differs { one: stride, two: end })
+                        }
+                        None if context.sampled(&end)? <= context.sampled(&reached)? => {
+                            context.assume(Condition::AtMost { small: end, large: reached })
+                        }
+                        _ => Err(Stop::Undecided("several modes of one stride, and which way is the longest".into())),
+                    };
+                }
+                let (one, two) = (stride.clone(), at.clone());
+                return match context.sampled(&one)? == context.sampled(&two)? {
+                    true => context.assume(Condition::Equal { one, two }),
+                    false => context.assume(Condition::Differs { one, two }),
+                };
+            }
+        }
+        Self::of_modes(coalesced(context, &modes_of(&out), false)?)
+    }
+
+    /// A right inverse: of modes whose stride is what the modes before them span by their form.
+    fn some_right_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        let (out, _) = self.ways(context)?;
+        Self::of_modes(coalesced(context, &modes_of(&out), false)?)
+    }
+
+    /// The modes of a right inverse in their order, each as extent, stride and what a step is worth, and the others.
+    fn ways(&self, context: &mut Context) -> Result<(Ways, Ways), Stop> {
         let (mut out, mut reached, mut rest) = (Vec::new(), Term::number(1), sorted(context, self, true)?);
         // Strides that are equal in the sample only may stand in another order than that of the products.
         while let Some(next) = position(context, &rest, &reached)? {
-            let (shape, _, worth) = rest.remove(next);
-            reached = context.times(&reached, &shape)?;
-            out.push((shape, worth));
+            let mode = rest.remove(next);
+            reached = context.times(&reached, &mode.0)?;
+            out.push(mode);
         }
-        Self::of_modes(coalesced(context, &out, false)?)
+        Ok((out, rest))
     }
 
     /// The right inverse of the layout and its complement.
@@ -72,7 +128,7 @@ impl SymbolicLayout {
         }
         let complement = self.complement(context, &Term::number(1), Gaps::Ample)?;
         let whole = Self::join(&[self.clone(), complement])?;
-        let inverse = whole.right_inverse(context)?;
+        let inverse = whole.some_right_inverse(context)?;
         // A right inverse may leave modes out, a left inverse none.
         if context.is_equal(&inverse.size(context)?, &whole.size(context)?)? {
             return Ok(inverse);
@@ -82,7 +138,7 @@ impl SymbolicLayout {
 
     /// The inverse, where the right inverse is whole by its form.
     pub(super) fn inverse(&self, context: &mut Context) -> Result<Self, Stop> {
-        let inverse = self.right_inverse(context)?;
+        let inverse = self.some_right_inverse(context)?;
         if context.is_equal(&inverse.size(context)?, &self.size(context)?)? {
             return Ok(inverse);
         }
@@ -101,14 +157,25 @@ fn has_several(context: &mut Context, shape: &Term) -> Result<(), Stop> {
     context.assume(Condition::AtMost { small: Term::number(2), large: shape.clone() })
 }
 
-/// The first mode with a stride.
+/// Extent, stride and what a step is worth.
+type Ways = Vec<(Term, Term, Term)>;
+
+fn modes_of(ways: &Ways) -> Vec<(Term, Term)> {
+    ways.iter().map(|(shape, _, worth)| (shape.clone(), worth.clone())).collect()
+}
+
+/// The mode with a stride that is the longest in the sample.
 fn position(context: &Context, modes: &[(Term, Term, Term)], stride: &Term) -> Result<Option<usize>, Stop> {
-    for (k, (_, other, _)) in modes.iter().enumerate() {
+    let mut best = None;
+    for (k, (shape, other, _)) in modes.iter().enumerate() {
         if context.is_equal(other, stride)? {
-            return Ok(Some(k));
+            let extent = context.sampled(shape)?;
+            if best.is_none_or(|(_, most)| extent > most) {
+                best = Some((k, extent));
+            }
         }
     }
-    Ok(None)
+    Ok(best.map(|(k, _)| k))
 }
 
 /// The modes that are neither broadcast nor of extent 1, by growing stride in the sample, with what a step is worth. Those of

@@ -202,6 +202,7 @@ impl Context {
                 out.write_str(" == 0")
             }
             Condition::Equal { one, two } => self.write_compared(out, one, " == ", two),
+            Condition::Differs { one, two } => self.write_compared(out, one, " != ", two),
             Condition::AtMost { small, large } => self.write_compared(out, large, " >= ", small),
         }
     }

@@ -133,6 +133,7 @@ impl Search<'_> {
             match (self.number(left, values), self.number(right, values)) {
                 (Ok(Number::Number(left)), Ok(Number::Number(right))) => match relation {
                     Relation::Equal => left == right,
+                    Relation::Differs => left != right,
                     Relation::AtLeast => left >= right,
                     Relation::AtMost => left <= right,
                     Relation::Above => left > right,
@@ -169,6 +170,11 @@ impl Search<'_> {
                             values[k] = value.max(1);
                             break;
                         }
+                    }
+                }
+                (_, Relation::Differs) => {
+                    if let (Some(k), Ok(Number::Number(other))) = (place(left), self.number(right, &values)) {
+                        values[k] = values[k].saturating_add(i64::from(values[k] == other));
                     }
                 }
                 (_, Relation::AtLeast | Relation::Above) => {
@@ -334,6 +340,7 @@ fn know(context: &mut Context, fact: &Fact) -> Result<(), Halt> {
             Condition::Divides { by, of }
         }
         (_, Relation::Equal, _) => Condition::Equal { one: term(left)?, two: term(right)? },
+        (_, Relation::Differs, _) => Condition::Differs { one: term(left)?, two: term(right)? },
         (_, Relation::AtLeast | Relation::Above, _) => Condition::AtMost { large: term(left)?, small: term(right)? },
         (_, Relation::AtMost | Relation::Below, _) => Condition::AtMost { small: term(left)?, large: term(right)? },
     };

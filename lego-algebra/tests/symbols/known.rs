@@ -31,7 +31,7 @@ fn operations_that_cute_refuses_over_symbols_have_their_conditions() {
     is("composition((M,N):(1,K), M:1)", "M:1", &[]);
     is("composition((M,N):(1,M), (M*N):1)", "M*N:1", &[]);
     is("composition((M,N):(N,1), (4,8):(1,M))", "(4,8):(N,1)", &["M >= 4"]);
-    is("right_inverse((M,8,N):(8,1,K))", "(8,M):(M,1)", &[]);
+    is("right_inverse((M,8,N):(8,1,K))", "(8,M):(M,1)", &["K != 1", "K != 8", "K != 8*M"]);
     is("left_inverse((M,N):(2,2*M))", "(2,M*N):(M*N,1)", &[]);
     is("inverse((M,N):(N,1))", "(N,M):(M,1)", &[]);
     is("complement(M:2, 4*M)", "(2,2):(1,2*M)", &[]);
@@ -52,6 +52,21 @@ fn operations_that_cute_refuses_over_symbols_have_their_conditions() {
         "((64,32),(2,ceil_div(N, 32))):((N,1),(64*N,32))",
         &["M == 128"],
     );
+}
+
+/// A right inverse is the longest one for all sizes that its conditions allow: where another stride could lead on, it says that
+/// it does not.
+#[test]
+fn right_inverses_are_the_longest_where_their_conditions_hold() {
+    is("right_inverse(3:M)", "1:0", &["M != 1"]);
+    is("right_inverse(3:M) where M == 1", "3:1", &["M == 1"]);
+    is("right_inverse(3:M) where M != 1", "1:0", &["M != 1"]);
+    is("right_inverse((4,8):(M,1))", "8:4", &["M != 8"]);
+    is("right_inverse((4,8):(M,1)) where M == 8", "(8,4):(4,1)", &["M == 8"]);
+    is("right_inverse((4,M):(1,1))", "M:4", &["M >= 4"]);
+    is("right_inverse((M,N):(N,1))", "(N,M):(M,1)", &[]);
+    is("right_inverse((M,N):(-1,1))", "N:M", &[]);
+    is("right_inverse((M,N):(1,K)) where K >= 2*M, K >= 2", "M:1", &["K >= 2*M", "K >= 2"]);
 }
 
 #[test]

@@ -181,15 +181,24 @@ fn modes(layout: &Layout) -> Vec<i64> {
     (0..layout.rank()).filter_map(|k| layout.mode(k)).map(|mode| mode.size()).collect()
 }
 
-/// For some numbers an inverse has other modes than for all: a right inverse goes on further, `(M,N):(1,K)` for K = M, and a
-/// left inverse has values that it is never asked for. What is told has to invert all the same.
+/// For some numbers an inverse has other modes than for all: a way that is as long, and a left inverse has values that it is never
+/// asked for. What is told has to invert all the same, and a right inverse to be as long as the longest.
 fn inverts(text: &str, told: &Layout, expression: &Node, names: &dyn Fn(&str) -> Option<i64>) -> bool {
     let Syntax::Call { arguments, .. } = &expression.syntax else { return false };
     let Ok(Number::Layout(layout)) = evaluate_syntax(&arguments[0], names) else { return false };
     if text.starts_with("right_inverse") {
-        (0..told.size().min(4096)).all(|i| layout.eval(told.eval(i).unwrap()) == Ok(i))
+        told.size() == longest(&layout, 1)
+            && (0..told.size().min(4096)).all(|i| layout.eval(told.eval(i).unwrap()) == Ok(i))
     } else {
         text.starts_with("left_inverse")
             && (0..layout.size().min(4096)).all(|i| told.eval(layout.eval(i).unwrap()) == Ok(i))
     }
+}
+
+/// The size of the longest right inverse of whole modes, where so much is reached already: every way is tried.
+fn longest(layout: &Layout, reached: i64) -> i64 {
+    let (shape, stride) = (layout.shape(), layout.stride());
+    let modes = shape.leaves().iter().zip(stride.leaves());
+    let ways = modes.filter(|(extent, stride)| **extent > 1 && **stride == reached);
+    ways.map(|(extent, _)| longest(layout, reached * extent)).max().unwrap_or(reached)
 }

@@ -92,6 +92,8 @@ impl<'a> Relation<'a> {
                     let (small, large) = pair(small, large);
                     arena.state(Premise::AtMost(small, large));
                 }
+                // The layout is right without it; only that it is the largest depends on it.
+                Condition::Differs { .. } => {}
                 Condition::Equal { one, two } => {
                     let (one, two) = pair(one, two);
                     arena.state(Premise::AtMost(one, two));
