@@ -246,6 +246,44 @@ fn wrong_layouts_get_an_error_and_nothing_panics() {
     }
 }
 
+/// What AMD's GPUs and slices of larger buffers need: answers are compared with counts by hand.
+#[test]
+fn banks_lanes_slices_and_indices_of_other_kinds_have_their_plans() {
+    let lanes = |images: &[u64], registers: &[u64]| {
+        let wrapped = |images: &[u64]| images.iter().map(|image| json!([image])).collect::<Vec<_>>();
+        json!({ "in_dims": { "register": wrapped(registers), "lane": wrapped(images) }, "out_dims": { "x": 64 << registers.len() },
+            "in_dim_order": ["register", "lane"], "out_dim_order": ["x"] })
+    };
+    let memory = json!({ "in_dims": { "offset": [[1], [2], [4], [8], [16], [32]] }, "out_dims": { "x": 64 },
+        "in_dim_order": ["offset"], "out_dim_order": ["x"] });
+    let plain = lanes(&[1, 2, 4, 8, 16, 32], &[]);
+    let part = json!({ "in_dims": { "lane": [[1], [2]] }, "out_dims": { "x": 4 }, "in_dim_order": ["lane"], "out_dim_order": ["x"] });
+    let (source, index) = (lanes(&[2, 4, 8, 16, 32, 64], &[1]), lanes(&[1, 2, 4, 8, 16, 32], &[64]));
+    let of_banks = |banks: u64| json!({ "element_bits": 32, "num_banks": banks });
+    let questions = [
+        json!({ "op": "shared_wavefronts", "args": [plain, memory, of_banks(32)] }),
+        json!({ "op": "shared_wavefronts", "args": [plain, memory, of_banks(64)] }),
+        json!({ "op": "shared_wavefronts", "args": [plain, memory, of_banks(48)] }),
+        json!({ "op": "optimal_swizzle", "args": [source, index, of_banks(64)] }),
+        json!({ "op": "gather_plan", "args": [source, "x", { "element_bits": 32, "index": index }] }),
+        json!({ "op": "invert_and_compose", "args": [part, memory] }),
+        json!({ "op": "invert_and_compose", "args": [memory, part] }),
+        json!({ "op": "to_linear_layout", "args": [[128, 32], { "kind": "tensor_memory", "block_m": 64, "block_n": 32 }] }),
+    ];
+    let answers = answers(&questions);
+    assert_eq!(answers[0]["result"]["wavefronts_per_instruction"], json!([2]));
+    assert_eq!(answers[1]["result"]["wavefronts_per_instruction"], json!([1]));
+    assert_eq!(answers[2]["error"], json!("shared_wavefronts: num_banks is 32 or 64, not 48"));
+    assert_eq!(
+        (&answers[3]["result"]["write_wavefronts"], &answers[3]["result"]["read_wavefronts"]),
+        (&json!(1), &json!(1))
+    );
+    assert_eq!(answers[4]["result"]["rounds"], json!(2), "{}", answers[4]);
+    assert_eq!(answers[5]["result"]["in_dims"]["lane"], json!([[1], [2]]));
+    assert!(answers[6]["error"].as_str().is_some_and(|error| error.contains("x")), "{}", answers[6]);
+    assert_eq!(answers[7]["result"]["in_dims"]["row"][4], json!([64, 0]));
+}
+
 fn linear(arguments: &[&str]) -> (bool, String) {
     let output = Command::new(LEGO).arg("linear").args(arguments).output().expect("the command runs");
     let text = if output.status.success() { output.stdout } else { output.stderr };

@@ -81,11 +81,36 @@ impl LinearLayout {
     /// they are; everything else is as in [`lstsq`](Self::lstsq). Where that is no solution, because other dims need an image
     /// of such a dim, all dims are as in [`lstsq`](Self::lstsq).
     ///
+    /// A dim of `outer` may be larger than it is here: then this is a layout of the slice of a larger buffer that begins at its
+    /// first element.
+    ///
     /// # Errors
-    /// If the out dims differ in names or sizes, `outer` is not onto, or an image of this is none of `outer`.
+    /// If the out dims differ in names, one is larger here than in `outer`, or `outer` is not onto.
+    ///
+    /// ```
+    /// use lego_algebra::linear::LinearLayout;
+    /// let layout = |text| LinearLayout::parse(text).unwrap();
+    /// // The corner of 2 by 2 elements of a buffer of 4 by 4, whose rows are 4 apart.
+    /// let (part, buffer) = (layout("lane: (1,0) (0,1) -> x: 2, y: 2"), layout("offset: (1,0) (2,0) (0,1) (0,2) -> x: 4, y: 4"));
+    /// assert_eq!(part.invert_and_compose(&buffer).unwrap(), layout("lane: 1 4 -> offset: 16"));
+    /// ```
     pub fn invert_and_compose(&self, outer: &Self) -> Result<Self, Error> {
-        let outer = outer.with_outs_of(self)?;
+        let outer = outer.transpose_outs(self.outs().dims())?;
+        let mut columns = [0; BITS];
+        for (column, &image) in columns.iter_mut().zip(self.matrix().columns()) {
+            *column = self.outs().carried(image, outer.outs());
+        }
+        for ((dim, one, _), (_, other, _)) in self.outs().iter().zip(outer.outs().iter()) {
+            if one > other {
+                return Err(Error::Sizes { dim, one, other });
+            }
+        }
         outer.surjective()?;
+        Self::of_parts(*self.ins(), *outer.outs(), columns).found_in(&outer)
+    }
+
+    /// X with outer(X(x)) = this(x), of one tensor, where `outer` is onto.
+    fn found_in(&self, outer: &Self) -> Result<Self, Error> {
         let mut same = [Dim::REGISTER; DIMS];
         let mut count = 0;
         for (dim, bits, _) in outer.ins().iter() {
@@ -95,9 +120,9 @@ impl LinearLayout {
             }
         }
         let same = &same[..count];
-        match self.solved_with(&outer, same) {
+        match self.solved_with(outer, same) {
             // The other dims may need an image of a dim that was put aside: then nothing is put aside.
-            Some(solved) if solved.compose(&outer).as_ref() == Ok(self) => Ok(solved),
+            Some(solved) if solved.compose(outer).as_ref() == Ok(self) => Ok(solved),
             _ => outer.lstsq(self),
         }
     }
@@ -233,6 +258,33 @@ mod tests {
             let itself = a.invert_and_compose(&a).unwrap();
             assert_eq!(itself.matrix(), &Matrix::identity(a.ins().total_bits()).unwrap());
         }
+    }
+
+    /// Every element of a part of a buffer is read where the buffer has the element of the same coordinates.
+    #[test]
+    fn a_slice_of_a_larger_buffer_finds_its_elements() {
+        let mut random = Random::fresh();
+        let mut larger = 0;
+        for _ in 0..400 {
+            let small = any_space(&mut random, &["x", "y"], 6);
+            let more: [u32; 2] = core::array::from_fn(|_| random.below(3) as u32);
+            let sizes = [0, 1].map(|k| (small.dims()[k], small.bits_at(k) + more[k]));
+            let whole = super::super::Space::new(&sizes).unwrap();
+            let (part, buffer) = (any_distributed(&mut random, small), any_distributed(&mut random, whole));
+            let conversion = part.invert_and_compose(&buffer).unwrap();
+            for x in 0..1u64 << part.ins().total_bits() {
+                let there = buffer.apply_flat(conversion.apply_flat(x));
+                let here = part.apply_flat(x);
+                for k in 0..2 {
+                    assert_eq!(buffer.outs().part(there, k), part.outs().part(here, k), "{part} in {buffer}");
+                }
+            }
+            if more != [0, 0] {
+                larger += 1;
+                assert!(matches!(buffer.invert_and_compose(&part), Err(Error::Sizes { .. })), "{part} {buffer}");
+            }
+        }
+        assert!(larger > 200, "{larger}");
     }
 
     #[test]

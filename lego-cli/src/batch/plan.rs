@@ -3,7 +3,9 @@
 use super::arguments::{Operation, argument, count};
 use crate::json::linear::{dim, from_json};
 use crate::json::value::short;
-use lego_algebra::linear::plans::{gather_plan, optimal_swizzle, shared_wavefronts, shuffle_plan};
+use lego_algebra::linear::plans::{
+    BankCount, gather_plan_between, optimal_swizzle_on, shared_wavefronts_on, shuffle_plan,
+};
 use lego_algebra::linear::{Error, LinearLayout};
 use serde_json::{Value, json};
 
@@ -15,7 +17,7 @@ pub(super) fn find(name: &str) -> Option<Operation> {
 const OPERATIONS: [(&str, Operation); 5] = [
     ("optimal_swizzle", |a| {
         let (write, read, bits) = planned(a)?;
-        let plan = text(optimal_swizzle(&write, &read, bits))?;
+        let plan = text(optimal_swizzle_on(&write, &read, bits, banks(&a[2])?))?;
         Ok(json!({
             "vector": plan.vector(),
             "bank": plan.bank(),
@@ -28,7 +30,7 @@ const OPERATIONS: [(&str, Operation); 5] = [
     }),
     ("optimal_swizzling_ld_st", |a| {
         let (write, read, bits) = planned(a)?;
-        let plan = text(optimal_swizzle(&write, &read, bits))?;
+        let plan = text(optimal_swizzle_on(&write, &read, bits, banks(&a[2])?))?;
         Ok(json!({
             "write_bank_conflicts": plan.write_wavefronts - plan.ideal,
             "read_bank_conflicts": plan.read_wavefronts - plan.ideal,
@@ -36,7 +38,7 @@ const OPERATIONS: [(&str, Operation); 5] = [
     }),
     ("shared_wavefronts", |a| {
         let (registers, memory, bits) = planned(a)?;
-        let access = text(shared_wavefronts(&registers, &memory, bits))?;
+        let access = text(shared_wavefronts_on(&registers, &memory, bits, banks(&a[2])?))?;
         Ok(json!({
             "vector_elems": access.vector.elements(),
             "wavefronts_per_instruction": [access.wavefronts],
@@ -61,7 +63,10 @@ const OPERATIONS: [(&str, Operation); 5] = [
     }),
     ("gather_plan", |a| {
         count(a, 3, 3)?;
-        let plan = text(gather_plan(&from_json(&a[0])?, dim(&a[1])?, element_bits(&a[2])?))?;
+        let source = from_json(&a[0])?;
+        // The indices may have a layout of their own.
+        let index = a[2].get("index").map_or(Ok(source), from_json)?;
+        let plan = text(gather_plan_between(&source, &index, dim(&a[1])?, element_bits(&a[2])?))?;
         Ok(json!({ "rounds": plan.rounds(), "price": plan.price().to_string() }))
     }),
 ];
@@ -78,11 +83,19 @@ fn planned(a: &[Value]) -> Result<(LinearLayout, LinearLayout, u64), String> {
 }
 
 fn element_bits(value: &Value) -> Result<u64, String> {
-    if value.get("num_banks").is_some_and(|banks| *banks != json!(32)) {
-        return Err("only shared memory of 32 banks is known".into());
-    }
+    banks(value)?;
     if value.get("lane_tiles").is_some_and(|tiles| *tiles != json!([])) {
         return Err("only plain loads and stores are known: lane_tiles is empty".into());
     }
     value["element_bits"].as_u64().ok_or_else(|| format!("{} has no element_bits", short(value)))
+}
+
+/// The banks of shared memory, 32 where nothing is said.
+fn banks(value: &Value) -> Result<BankCount, String> {
+    match value.get("num_banks") {
+        None => Ok(BankCount::Banks32),
+        Some(count) => {
+            count.as_u64().and_then(BankCount::of).ok_or_else(|| format!("num_banks is 32 or 64, not {}", short(count)))
+        }
+    }
 }

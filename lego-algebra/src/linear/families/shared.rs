@@ -196,30 +196,67 @@ fn standard(tile: &LinearLayout, rank: usize, part: &[u64]) -> Result<LinearLayo
     not_smaller_than(&tile.transpose_outs(&dims[..rank])?, part)
 }
 
-/// A tile of the tensor cores' own memory (Blackwell): 128 rows, and columns of `block_n` elements, then the next tile's.
+/// A tensor in the tensor cores' own memory (Blackwell), which has 128 rows: tiles of `block_m` by `block_n` elements, first along
+/// the rows of the tensor, then along its columns.
+///
+/// A tile of 128 rows has one row of the memory for each. Of a tile of 64 rows, 16 are in each quarter of the memory's rows, the
+/// first 16 of 32; the second 16 of each quarter hold the next tile: the one below it where the tensor has one, else the one to the
+/// right of it, else nothing, which a zero image says.
 ///
 /// # Errors
-/// If `block_m` is not 128, which is the only height that this knows, or a number is no power of two.
+/// If `block_m` is neither 64 nor 128, or a number is no power of two.
+///
+/// ```
+/// use lego_algebra::linear::families::tensor_memory;
+/// let layout = tensor_memory(&[128, 32], 64, 32).unwrap();
+/// // Row 16 of the memory is row 64 of the tensor, row 32 of the memory row 16.
+/// assert_eq!(*layout.apply(&[16, 5, 0]).unwrap(), [64, 5]);
+/// assert_eq!(*layout.apply(&[32, 5, 0]).unwrap(), [16, 5]);
+/// ```
 pub fn tensor_memory(shape: &[u64], block_m: u64, block_n: u64) -> Result<LinearLayout, Error> {
     let space = tensor_space(shape)?;
-    let [rows, columns] = shape else { return Err(Error::Count { wanted: 2, found: space.len() }) };
-    if block_m != 128 {
+    let [rows, columns] = *shape else { return Err(Error::Count { wanted: 2, found: space.len() }) };
+    if block_m != 64 && block_m != 128 {
         let value = i64::try_from(block_m).unwrap_or(i64::MAX);
-        return Err(Error::Parameter { name: "block_m", value, wanted: "128" });
+        return Err(Error::Parameter { name: "block_m", value, wanted: "64 or 128" });
     }
     let (row, column) = (Dim::named("row"), Dim::named("col"));
     let (m, n) = (Dim::tensor(0), Dim::tensor(1));
-    let least = |size: u64, whole: u64| size.min(whole);
-    let (high, wide) = (least(block_m, *rows), least(block_n, *columns));
-    let tile = LinearLayout::product(&[
-        LinearLayout::identity_1d(high, row, m)?,
-        LinearLayout::zeros_1d(block_m / high.max(1), row, m, 1)?,
-        LinearLayout::identity_1d(wide, column, n)?,
-        LinearLayout::identity_1d(rows / high.max(1), column, m)?,
-        LinearLayout::identity_1d(columns / wide.max(1), column, n)?,
-        LinearLayout::identity_1d(1, Dim::BLOCK, m)?,
-    ])?;
-    Ok(tile)
+    let (high, wide) = (block_m.min(rows), block_n.min(columns));
+    if block_m == 128 {
+        return LinearLayout::product(&[
+            LinearLayout::identity_1d(high, row, m)?,
+            LinearLayout::zeros_1d(block_m / high.max(1), row, m, 1)?,
+            LinearLayout::identity_1d(wide, column, n)?,
+            LinearLayout::identity_1d(rows / high.max(1), column, m)?,
+            LinearLayout::identity_1d(columns / wide.max(1), column, n)?,
+            LinearLayout::identity_1d(1, Dim::BLOCK, m)?,
+        ]);
+    }
+    let (m_bits, n_bits, wide_bits) = (log2(m, rows)?, log2(n, columns)?, log2(n, wide)?);
+    // Bits of the tensor as images: those of its rows, then those of its columns.
+    let (of_row, of_column) = (|bit: u32| if bit < m_bits { 1 << bit } else { 0 }, |bit: u32| 1 << (m_bits + bit));
+    let is_below = m_bits > 6;
+    let is_beside = !is_below && n_bits > wide_bits;
+    let second = if is_below {
+        of_row(6)
+    } else if is_beside {
+        of_column(wide_bits)
+    } else {
+        0
+    };
+    let mut images = [0; BITS];
+    images[..7].copy_from_slice(&[of_row(0), of_row(1), of_row(2), of_row(3), second, of_row(4), of_row(5)]);
+    let taken = (0..wide_bits).map(of_column);
+    let rest_of_rows = (6 + u32::from(is_below)..m_bits).map(of_row);
+    let rest_of_columns = (wide_bits + u32::from(is_beside)..n_bits).map(of_column);
+    let mut bits = 7;
+    for image in taken.chain(rest_of_rows).chain(rest_of_columns) {
+        images[bits] = image;
+        bits += 1;
+    }
+    let ins = Space::new(&[(row, 7), (column, bits as u32 - 7), (Dim::BLOCK, 0)])?;
+    LinearLayout::new(ins, Space::new(&[(m, m_bits), (n, n_bits)])?, &images[..bits])
 }
 
 #[cfg(test)]
@@ -285,6 +322,33 @@ mod tests {
         assert!(shared(128, 16).to_linear_layout(&[64, 32]).is_err());
         assert!(shared(128, 16).to_linear_layout(&[4, 64]).is_err());
         assert!(shared(128, 16).to_linear_layout(&[64]).is_err());
-        assert!(tensor_memory(&[128, 128], 64, 128).is_err());
+        assert!(tensor_memory(&[128, 128], 32, 128).is_err());
+        assert!(tensor_memory(&[128, 96], 64, 32).is_err());
+    }
+
+    /// Tiles of 64 rows, put into the memory element by element: two tiles after another share each column.
+    #[test]
+    fn tiles_of_64_rows_share_the_quarters_of_tensor_memory() {
+        for shape @ [rows, columns] in [[64, 32], [64, 128], [128, 32], [256, 64], [128, 128], [512, 32], [64, 8]] {
+            let (layout, wide) = (tensor_memory(&shape, 64, 32).unwrap(), columns.min(32));
+            // The tiles in their order: along the rows of the tensor, and where there is one row of tiles, along the columns.
+            let (down, across) = (rows / 64, columns / wide);
+            for tile in 0..down * across {
+                let (i, j) = (tile % down, tile / down);
+                for (r, c) in (0..64).flat_map(|r| (0..wide).map(move |c| (r, c))) {
+                    let (half, column) = match down {
+                        1 => (j % 2, (j / 2) * wide + c),
+                        _ => (i % 2, (j * (down / 2) + i / 2) * wide + c),
+                    };
+                    let place = [r / 16 * 32 + half * 16 + r % 16, column, 0];
+                    assert_eq!(*layout.apply(&place).unwrap(), [i * 64 + r, j * wide + c], "{shape:?}");
+                }
+            }
+            // Without a second tile the other rows are the first's.
+            if down * across == 1 {
+                assert_eq!(layout.apply(&[16, 0, 0]), layout.apply(&[0, 0, 0]));
+            }
+            assert!(layout.is_surjective());
+        }
     }
 }

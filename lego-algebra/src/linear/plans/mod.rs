@@ -10,7 +10,7 @@
 //! | [`Staging`] | shared memory between any two bijections, as `const fn` | 32 banks, access by access |
 //! | [`MatrixStaging`] | the same for numbers of two bytes by ldmatrix and stmatrix, where they fit | simulated instructions, bank by bank |
 //! | [`shared_wavefronts`] | wavefronts of a layout's accesses | the same |
-//! | [`gather_plan`] | a gather along an axis by shuffles | simulation |
+//! | [`gather_plan`], [`gather_plan_between`] | a gather along an axis by shuffles | simulation |
 //! | [`AxisGather`] | the same for any two bijections, as `const fn` | every element's source, round by round |
 //! | [`BroadcastMasks`] | who of several holders counts | every holder |
 //! | [`reduction_plan`] | sums along an axis, no element twice | simulation |
@@ -41,15 +41,15 @@ mod wavefronts;
 pub use axis_gather::AxisGather;
 pub use broadcast::BroadcastMasks;
 pub use exchange::{Exchange, LaneToggles};
-pub use gather::{GatherPlan, GatherSource, gather_plan};
+pub use gather::{GatherPlan, GatherSource, gather_plan, gather_plan_between};
 pub use matrices::{MatrixStaging, RowAccess, RowsOf};
 pub use pack::Packing;
 pub use price::Price;
 pub use reduction::{ReductionPlan, reduction_plan};
 pub use shuffle::{Move, ShufflePlan, shuffle_plan};
 pub use staging::Staging;
-pub use swizzle::{SwizzlePlan, optimal_swizzle};
+pub use swizzle::{SwizzlePlan, optimal_swizzle, optimal_swizzle_on};
 pub use tile::{Instruction, TileMatch, matches_tile};
 pub use vectorise::{Vectorization, shared_vectorization, vectorization};
 pub use vectors::Vectors;
-pub use wavefronts::{SharedAccess, shared_wavefronts};
+pub use wavefronts::{BankCount, SharedAccess, shared_wavefronts, shared_wavefronts_on};

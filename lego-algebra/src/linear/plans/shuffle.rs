@@ -9,6 +9,7 @@ use super::price::Price;
 use super::swizzle::units;
 use super::vectorise::element_log;
 use super::vectors::{Vectors, sum};
+use super::wavefronts::MOST_LANES;
 
 /// A shuffle moves so many bits of a lane.
 const SHUFFLED: u32 = 5;
@@ -182,8 +183,8 @@ pub fn shuffle_plan(from: &LinearLayout, to: &LinearLayout, element_bits: u64) -
                 wanted: "lanes hold an element together: convert from and to the lanes that count, or through shared memory",
             });
         }
-        if layout.basis(Dim::LANE).len() > 5 {
-            return Err(Error::Form { wanted: "shuffles are for warps of at most 32 lanes" });
+        if layout.basis(Dim::LANE).len() > MOST_LANES {
+            return Err(Error::Form { wanted: "shuffles are for warps of at most 64 lanes" });
         }
     }
     let (lanes, lanes_after) = (from.basis(Dim::LANE), to.basis(Dim::LANE));

@@ -4,7 +4,7 @@ use super::super::matrix::Matrix;
 use super::banks::Banks;
 use super::pack::{Together, offsets, slots};
 use super::price::Price;
-use super::wavefronts::{BANKS, WORD, of_warp, served_at_once};
+use super::wavefronts::{BANKS, BankCount, WORD, of_warp, served_at_once};
 
 /// The logarithm of the bits of the widest access.
 const WIDEST: u32 = 7;
@@ -45,7 +45,7 @@ impl Staging {
         }
         let Together { vector, complement } = Together::new(from, to, own, (WIDEST - element) as usize);
         let access = element + vector.count() as u32;
-        let together = served_at_once(bits - own, access);
+        let together = served_at_once(bits - own, access, BankCount::Banks32);
         let write = from.columns().split_at(own).1.split_at(together).0;
         let read = to.columns().split_at(own).1.split_at(together).0;
         let spare = WORD.saturating_sub(access) as usize;
@@ -111,7 +111,7 @@ impl Staging {
         let map = if is_read { &self.read } else { &self.written };
         let threads = map.columns().split_at(self.registers as usize).1;
         let lanes = if threads.len() < BANKS as usize { threads.len() } else { BANKS as usize };
-        of_warp(threads.split_at(lanes).0, self.element, self.vector).0 as u32
+        of_warp(threads.split_at(lanes).0, self.element, self.vector, BankCount::Banks32).0 as u32
     }
 
     /// What writing, a barrier and reading take.

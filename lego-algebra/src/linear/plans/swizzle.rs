@@ -8,7 +8,7 @@ use super::banks::Banks;
 use super::price::Price;
 use super::vectorise::element_log;
 use super::vectors::Vectors;
-use super::wavefronts::{BANKS, WORD, of_offsets, served_at_once, shared_wavefronts};
+use super::wavefronts::{BankCount, WORD, of_offsets, served_at_once, shared_wavefronts_on};
 
 /// A layout of shared memory for a tensor that one layout writes and another reads.
 ///
@@ -74,9 +74,33 @@ impl SwizzlePlan {
 /// Broadcast registers, lanes and warps may be there; they change nothing.
 ///
 /// # Errors
-/// If the layouts are not distributed, not of one tensor, have more than 32 lanes, or spread the tensor over blocks; or if the width
+/// If the layouts are not distributed, not of one tensor, have more than 64 lanes, or spread the tensor over blocks; or if the width
 /// is none.
 pub fn optimal_swizzle(write: &LinearLayout, read: &LinearLayout, element_bits: u64) -> Result<SwizzlePlan, Error> {
+    optimal_swizzle_on(write, read, element_bits, BankCount::Banks32)
+}
+
+/// [`optimal_swizzle`] with another number of banks.
+///
+/// # Errors
+/// As [`optimal_swizzle`].
+///
+/// ```
+/// use lego_algebra::linear::LinearLayout;
+/// use lego_algebra::linear::plans::{BankCount, optimal_swizzle_on};
+/// let layout = |text| LinearLayout::parse(text).unwrap();
+/// // 64 lanes of AMD's write rows of 64 and read columns.
+/// let rows = layout("register: 64 128 256 512 1024 2048; lane: 1 2 4 8 16 32 -> x: 4096");
+/// let columns = layout("register: 1 2 4 8 16 32; lane: 64 128 256 512 1024 2048 -> x: 4096");
+/// let plan = optimal_swizzle_on(&rows, &columns, 32, BankCount::Banks64).unwrap();
+/// assert_eq!((plan.write_wavefronts, plan.read_wavefronts), (1, 1));
+/// ```
+pub fn optimal_swizzle_on(
+    write: &LinearLayout,
+    read: &LinearLayout,
+    element_bits: u64,
+    banks: BankCount,
+) -> Result<SwizzlePlan, Error> {
     let element = element_log(element_bits)?;
     let read = read.with_outs_of(write)?;
     for layout in [write, &read] {
@@ -96,7 +120,7 @@ pub fn optimal_swizzle(write: &LinearLayout, read: &LinearLayout, element_bits: 
     let common = registers(write) & registers(&read);
     let vector = Vectors::of(units(common).take(most as usize));
     let v = vector.len() as u32;
-    let together = served_at_once(BANKS as usize, element + v);
+    let together = served_at_once(banks.log() as usize, element + v, banks);
     let lanes = |layout: &LinearLayout| {
         let served = layout.basis(Dim::LANE).iter().take(together);
         Vectors::of(served.copied().filter(|&image| image != 0))
@@ -121,9 +145,9 @@ pub fn optimal_swizzle(write: &LinearLayout, read: &LinearLayout, element_bits: 
     for (layout, wavefronts) in [(write, &mut plan.write_wavefronts), (&read, &mut plan.read_wavefronts)] {
         let basis = layout.basis(Dim::LANE);
         let offsets = Vectors::of(basis.iter().map(|&image| back.apply_flat(image)));
-        let (taken, least) = of_offsets(&offsets, element, v)?;
+        let (taken, least) = of_offsets(&offsets, element, v, banks)?;
         (*wavefronts, plan.ideal) = (taken, plan.ideal.max(least));
-        plan.price = plan.price + shared_wavefronts(layout, &memory, element_bits)?.price();
+        plan.price = plan.price + shared_wavefronts_on(layout, &memory, element_bits, banks)?.price();
     }
     Ok(plan)
 }
@@ -142,7 +166,7 @@ mod tests {
     extern crate std;
     use super::super::super::random_layout::any_distributed;
     use super::super::wavefronts::counted;
-    use super::super::{Vectorization, shared_vectorization};
+    use super::super::{Vectorization, shared_vectorization, shared_wavefronts};
     use super::*;
     use random::Random;
     use std::vec::Vec;
@@ -239,7 +263,7 @@ mod tests {
         assert!(matches!(optimal_swizzle(&gray, &plain, 16), Err(Error::Form { .. })));
         assert!(optimal_swizzle(&plain, &plain, 24).is_err());
         assert!(optimal_swizzle(&plain, &LinearLayout::EMPTY, 16).is_err());
-        let lanes = LinearLayout::identity_1d(64, Dim::LANE, x).unwrap();
+        let lanes = LinearLayout::identity_1d(128, Dim::LANE, x).unwrap();
         assert!(optimal_swizzle(&lanes, &lanes, 16).is_err());
         let alone = optimal_swizzle(&plain, &plain, 128).unwrap();
         assert_eq!((alone.vector().len(), alone.ideal), (0, 1));
