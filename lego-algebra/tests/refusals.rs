@@ -120,7 +120,7 @@ fn refusals_name_the_mode_and_the_numbers() {
         ("with_shape(8:1, (3,3))", "size 9 is given and size 8 is needed"),
         ("shape_div(6, 4)", "shape_div: neither of 6 and 4 divides the other"),
         ("make_layout((2,3), (1,2,3))", "shape and stride need the same brackets, as in ((2,2),4):((1,8),2)"),
-        ("(4,0):(1,4)", "extent 0 of mode 1: extents start at 1"),
+        ("(4,-1):(1,4)", "extent -1 of mode 1: extents start at 0"),
     ] {
         let fault = evaluate(text, &|_| None).map(|value| value.to_string()).unwrap_err();
         assert_eq!(fault.message, expected, "{text}");

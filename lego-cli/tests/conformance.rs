@@ -95,7 +95,7 @@ fn a_wrong_line_is_answered_and_the_next_one_too() {
     assert_eq!(errors.len(), 6, "{answers:?}");
     assert_eq!(errors[0], "unknown op nothing");
     assert!(errors[1].starts_with("no JSON"), "{errors:?}");
-    assert_eq!(errors[3], "size: extent -1 of mode 1: extents start at 1");
+    assert_eq!(errors[3], "size: extent -1 of mode 1: extents start at 0");
     assert_eq!(answers[6], json!({ "result": 24 }));
 }
 

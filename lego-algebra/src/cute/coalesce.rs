@@ -70,6 +70,9 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn filter(&self) -> Self {
+        if self.is_empty() {
+            return Self::EMPTY;
+        }
         let (modes, mut kept, mut k) = (Modes::of(self), Modes::new(), 0);
         while k < modes.len {
             if modes.stride[k] != 0 {
@@ -90,6 +93,14 @@ impl Layout {
 /// mode, which goes on without an end, stays even if its extent is 1.
 pub(crate) const fn coalesced(modes: &Modes, endless: bool) -> Modes {
     let (mut out, mut k) = (Modes::new(), 0);
+    while k < modes.len {
+        if modes.shape[k] == 0 {
+            // No coordinate: 0:0.
+            return Modes { len: 1, ..Modes::new() };
+        }
+        k += 1;
+    }
+    k = 0;
     while k < modes.len {
         let (shape, stride) = (modes.shape[k], modes.stride[k]);
         if shape != 1 || (endless && k + 1 == modes.len) {

@@ -18,7 +18,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`Error::Inadmissible`] where a stride is no multiple of what the modes before it span, so that no strided layout fills
-    /// the gaps; negative strides; a cotarget below 1; beyond 64 bits.
+    /// the gaps; an empty layout; negative strides; a cotarget below 0; beyond 64 bits.
     ///
     /// ```
     /// use lego_algebra::cute::Layout;
@@ -49,8 +49,11 @@ impl Layout {
 /// The complement; `checked` refuses gaps that do not divide, and with `endless` the last mode stays even if its extent is 1, so
 /// that the values beyond the size lie beyond the layout too.
 pub(crate) const fn complement(layout: &Layout, cotarget: i64, checked: bool, endless: bool) -> Result<Layout, Error> {
-    if cotarget < 1 {
+    if cotarget < 0 {
         return Err(Error::Extent { leaf: 0, extent: cotarget });
+    }
+    if layout.is_empty() {
+        return Err(Error::EmptyLayout);
     }
     let sorted = ok!(sorted(layout));
     let (mut out, mut spanned, mut k) = (Modes::new(), 1, 0);

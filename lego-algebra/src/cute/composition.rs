@@ -31,8 +31,8 @@ impl Layout {
     /// [`composition_in_bounds`](Self::composition_in_bounds) says whether they do.
     ///
     /// # Errors
-    /// [`DivisibilityError`] where this is no strided layout, with the mode and the numbers; more than 32 modes; beyond 64
-    /// bits.
+    /// [`DivisibilityError`] where this is no strided layout, with the mode and the numbers; [`Error::EmptyLayout`] of an empty A
+    /// with a B that is not; more than 32 modes; beyond 64 bits.
     ///
     /// ```
     /// use lego_algebra::cute::Layout;
@@ -41,6 +41,12 @@ impl Layout {
     /// assert_eq!(composed.to_string(), "((2,2),3):((24,2),8)");
     /// ```
     pub const fn composition(&self, b: &Self) -> Result<Self, Error> {
+        if b.is_empty() {
+            return Ok(b.without_strides());
+        }
+        if self.is_empty() {
+            return Err(Error::EmptyLayout);
+        }
         let a = coalesced(&Modes::of(self), true);
         // The largest digit that all leaves together have in each mode of A.
         let mut digits = [0i64; CAPACITY];

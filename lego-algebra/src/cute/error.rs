@@ -27,13 +27,15 @@ pub enum Error {
     Overflow,
     /// Shape and stride are not trees of the same form.
     NotCongruent,
-    /// An extent below 1.
+    /// An extent below 0, or another number below what it has to be at least.
     Extent {
         /// The leaf of the shape.
         leaf: usize,
         /// Its extent.
         extent: i64,
     },
+    /// A layout without a coordinate, where a value of it is needed.
+    EmptyLayout,
     /// A composition that is no strided layout, or not by this walk.
     Divisibility(DivisibilityError),
     /// A complement of modes that leave uneven gaps: a stride that is no multiple of what the modes before it span.
@@ -238,7 +240,13 @@ impl fmt::Display for Error {
             Error::Empty => f.write_str("a tuple needs an element: () has no size"),
             Error::Overflow => f.write_str("a number goes beyond 64 bits"),
             Error::NotCongruent => f.write_str("shape and stride need the same brackets, as in ((2,2),4):((1,8),2)"),
-            Error::Extent { leaf, extent } => write!(f, "extent {extent} of mode {leaf}: extents start at 1"),
+            Error::Extent { leaf, extent } if *extent < 0 => {
+                write!(f, "extent {extent} of mode {leaf}: extents start at 0")
+            }
+            Error::Extent { leaf, extent } => write!(f, "number {extent} of mode {leaf}: it has to be at least 1"),
+            Error::EmptyLayout => {
+                f.write_str("an extent is 0, so that the layout is empty and has no value to go on from")
+            }
             Error::Divisibility(error) => error.fmt(f),
             Error::Inadmissible { stride, spanned } => write!(
                 f,

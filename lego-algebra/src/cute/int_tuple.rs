@@ -285,10 +285,10 @@ impl IntTuple {
     /// [`shape_div`](Self::shape_div) does.
     ///
     /// # Errors
-    /// Of tuples of other forms, and where a divisor is below 1.
+    /// Of tuples of other forms, of a number below 0, and where a divisor is below 1.
     pub const fn ceil_div(&self, by: &Self) -> Result<Self, Error> {
         if self.profile.is_leaf() && by.profile.is_leaf() {
-            if self.leaves[0] < 1 || by.leaves[0] < 1 {
+            if self.leaves[0] < 0 || by.leaves[0] < 1 {
                 return Err(Error::Extent {
                     leaf: 0,
                     extent: if by.leaves[0] < 1 { by.leaves[0] } else { self.leaves[0] },
@@ -318,7 +318,7 @@ impl IntTuple {
 
 /// `shape_div` of numbers.
 const fn shape_div(a: i64, b: i64) -> Result<i64, Error> {
-    if a < 1 || b < 1 || (a % b != 0 && b % a != 0) {
+    if a < 0 || b < 1 || (a % b != 0 && b % a != 0) {
         return Err(Error::ShapeDiv { dividend: a, divisor: b });
     }
     Ok(ceil_div(a, b))

@@ -26,6 +26,9 @@ impl Layout {
     /// assert_eq!(layout("(4,8):(1,1)").right_inverse().unwrap(), layout("8:4"));
     /// ```
     pub const fn right_inverse(&self) -> Result<Self, Error> {
+        if self.is_empty() {
+            return Ok(Self::EMPTY);
+        }
         let modes = Modes::of(self);
         // By growing stride, with what a step of the mode is worth in coordinates.
         let (mut sorted, mut worth, mut product, mut leaf) = (Modes::new(), [0; CAPACITY], 1, 0);
@@ -79,6 +82,9 @@ impl Layout {
     /// assert!((0..16).all(|i| inverse.eval(layout.eval(i).unwrap()) == Ok(i)));
     /// ```
     pub const fn left_inverse(&self) -> Result<Self, Error> {
+        if self.is_empty() {
+            return Ok(Self::EMPTY);
+        }
         let (mut size, mut leaf) = (1, 0);
         while leaf < self.len() {
             let (shape, stride) = (self.shape_array()[leaf], self.stride_array()[leaf]);
@@ -138,6 +144,9 @@ impl Layout {
     /// assert_eq!(Layout::parse("(4,2,8):(0,1,0)").unwrap().nullspace().unwrap().to_string(), "(4,8):(1,8)");
     /// ```
     pub const fn nullspace(&self) -> Result<Self, Error> {
+        if self.is_empty() {
+            return Ok(Self::EMPTY);
+        }
         let (mut out, mut product, mut leaf) = (Modes::new(), 1, 0);
         while leaf < self.len() {
             let shape = self.shape_array()[leaf];

@@ -11,7 +11,19 @@ use super::profile::{Builder, CAPACITY, Profile};
 /// value is the sum of digit times stride. The last digit is not reduced, so that there is a value for every c from 0 on, also
 /// beyond the size (CUTLASS, `layout.hpp`; composition relies on it). Strides may be 0 and negative.
 ///
-/// Extents are at least 1, and the size and all values within it fit 64 bits: the constructors see to it.
+/// The size and all values within it fit 64 bits: the constructors see to it.
+///
+/// An extent may be 0. The layout is then empty: size and cosize are 0, and it has no coordinate and no value. Operations on an
+/// empty layout give an empty layout, or [`Error::EmptyLayout`] where the result would need a value that there is none of:
+///
+/// | operation | where an operand is empty |
+/// |---|---|
+/// | `coalesce`, `filter`, `nullspace`, `right_inverse`, `left_inverse`, `inverse` | `0:0` |
+/// | `composition(A, B)` | empty in B's shape if B is empty; an error if only A is |
+/// | `complement(L, n)` | an error if L is empty; `0:0` for n = 0 |
+/// | divides of A by B | empty if A is; an error if B is |
+/// | products of A and B | empty if one of them is |
+/// | `upcast`, `downcast` | empty |
 ///
 /// ```
 /// use lego_algebra::cute::Layout;
@@ -31,6 +43,9 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// `0:0`, the layout of no element.
+    pub const EMPTY: Self = Self { profile: Profile::LEAF, shape: [0; CAPACITY], stride: [0; CAPACITY] };
+
     /// `1:0`, the layout of one element.
     pub const ONE: Self = {
         let mut shape = [0; CAPACITY];
@@ -41,7 +56,7 @@ impl Layout {
     /// `shape:stride`.
     ///
     /// # Errors
-    /// Of other brackets, of an extent below 1, and where size or values go beyond 64 bits.
+    /// Of other brackets, of an extent below 0, and where size or values go beyond 64 bits.
     pub const fn new(shape: &IntTuple, stride: &IntTuple) -> Result<Self, Error> {
         if !shape.is_congruent(stride) {
             return Err(Error::NotCongruent);
@@ -54,14 +69,17 @@ impl Layout {
         let mut layout = Self { profile, shape: [0; CAPACITY], stride: [0; CAPACITY] };
         let (mut leaf, mut size, mut reach) = (0, 1, 0);
         while leaf < profile.len() {
-            if shape[leaf] < 1 {
+            if shape[leaf] < 0 {
                 return Err(Error::Extent { leaf, extent: shape[leaf] });
             }
             if stride[leaf] == i64::MIN {
                 return Err(Error::Overflow);
             }
-            size = ok!(times(size, shape[leaf]));
-            reach = ok!(plus(reach, ok!(times(shape[leaf] - 1, stride[leaf].abs()))));
+            // Modes beside an empty one fit 64 bits too: each may be taken by itself.
+            if shape[leaf] > 0 {
+                size = ok!(times(size, shape[leaf]));
+                reach = ok!(plus(reach, ok!(times(shape[leaf] - 1, stride[leaf].abs()))));
+            }
             layout.shape[leaf] = shape[leaf];
             layout.stride[leaf] = stride[leaf];
             leaf += 1;
@@ -74,7 +92,7 @@ impl Layout {
     /// One mode without brackets: `4:2`.
     ///
     /// # Errors
-    /// Of an extent below 1, and beyond 64 bits.
+    /// Of an extent below 0, and beyond 64 bits.
     pub const fn mode_of(shape: i64, stride: i64) -> Result<Self, Error> {
         Self::new(&IntTuple::int(shape), &IntTuple::int(stride))
     }
@@ -82,7 +100,7 @@ impl Layout {
     /// The compact layout whose first mode is fastest: CuTe's `LayoutLeft`, the strides of a column-major matrix.
     ///
     /// # Errors
-    /// Of an extent below 1, and beyond 64 bits.
+    /// Of an extent below 0, and beyond 64 bits.
     pub const fn col_major(shape: &IntTuple) -> Result<Self, Error> {
         Self::new(shape, &ok!(shape.prefix_product()))
     }
@@ -90,7 +108,7 @@ impl Layout {
     /// The compact layout whose last mode is fastest: CuTe's `LayoutRight`, the strides of a row-major matrix.
     ///
     /// # Errors
-    /// Of an extent below 1, and beyond 64 bits.
+    /// Of an extent below 0, and beyond 64 bits.
     pub const fn row_major(shape: &IntTuple) -> Result<Self, Error> {
         let (mut stride, mut product, mut leaf) = ([0; CAPACITY], 1, shape.profile().len());
         while leaf > 0 {
@@ -107,7 +125,7 @@ impl Layout {
     /// Equal numbers stay in their order.
     ///
     /// # Errors
-    /// Of other brackets, of an extent below 1, and beyond 64 bits.
+    /// Of other brackets, of an extent below 0, and beyond 64 bits.
     ///
     /// ```
     /// use lego_algebra::cute::{IntTuple, Layout};
@@ -181,9 +199,8 @@ impl Layout {
         &self.stride
     }
 
-    /// How many leaves there are.
+    /// How many leaves there are, at least one. That there is no coordinate says [`is_empty`](Self::is_empty).
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "there is always a leaf")]
     pub const fn len(&self) -> usize {
         self.profile.len()
     }
@@ -226,9 +243,40 @@ impl Layout {
         greatest - least + 1
     }
 
-    /// The least value of all coordinates of the shape, and the greatest.
+    /// Whether an extent is 0, so that there is no coordinate.
+    ///
+    /// ```
+    /// use lego_algebra::cute::Layout;
+    /// let empty = Layout::parse("(0,4):(4,1)").unwrap();
+    /// assert!(empty.is_empty() && empty.size() == 0 && empty.cosize() == 0 && empty.eval(0).is_err());
+    /// ```
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        let mut leaf = 0;
+        while leaf < self.profile.len() {
+            if self.shape[leaf] == 0 {
+                return true;
+            }
+            leaf += 1;
+        }
+        false
+    }
+
+    /// The value at an integer coordinate below the size; `None` for any other.
+    #[must_use]
+    pub const fn try_apply(&self, coordinate: i64) -> Option<i64> {
+        if coordinate < 0 || coordinate >= self.size() {
+            return None;
+        }
+        Some(self.at(coordinate))
+    }
+
+    /// The least value of all coordinates of the shape, and the greatest; 0 and -1 of an empty layout.
     #[must_use]
     pub const fn bounds(&self) -> (i64, i64) {
+        if self.is_empty() {
+            return (0, -1);
+        }
         let (mut least, mut greatest, mut leaf) = (0, 0, 0);
         while leaf < self.len() {
             let reach = (self.shape[leaf] - 1) * self.stride[leaf];
@@ -287,6 +335,9 @@ impl Layout {
         if coordinate < 0 {
             return Err(Error::Coordinate { mode: 0, at: coordinate, size: None });
         }
+        if self.is_empty() {
+            return Err(Error::Coordinate { mode: 0, at: coordinate, size: Some(0) });
+        }
         let (mut rest, mut value, mut leaf) = (coordinate, 0, 0);
         while leaf < self.len() {
             let digit = if leaf + 1 == self.len() { rest } else { rest % self.shape[leaf] };
@@ -306,6 +357,11 @@ impl Layout {
             leaf += 1;
         }
         value
+    }
+
+    /// The same shape with strides 0.
+    pub(crate) const fn without_strides(&self) -> Self {
+        Self { stride: [0; CAPACITY], ..*self }
     }
 
     /// The same modes in the same brackets: equality as objects, for constants; elsewhere `==`.

@@ -30,6 +30,9 @@ impl Layout {
     /// # Errors
     /// [`Error::Limit`] after 2^22 steps.
     pub const fn collision(&self) -> Result<Option<Collision>, Error> {
+        if self.is_empty() {
+            return Ok(None);
+        }
         let sorted = Sorted::of(self);
         let mut search = Search { sorted: &sorted, digits: [0; CAPACITY], steps: STEPS };
         if !ok!(search.difference(sorted.len, 0, false)) {
@@ -67,6 +70,9 @@ impl Layout {
     /// assert_eq!(Layout::parse("(2,2):(1,4)").unwrap().missing(6), Ok(Some(2)));
     /// ```
     pub const fn missing(&self, count: i64) -> Result<Option<i64>, Error> {
+        if self.is_empty() {
+            return Ok(if count > 0 { Some(0) } else { None });
+        }
         let sorted = Sorted::of(self);
         let least = self.bounds().0;
         let (mut reached, mut k) = (0i64, 0);

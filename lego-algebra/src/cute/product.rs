@@ -30,6 +30,9 @@ impl Layout {
     /// assert_eq!(repeated.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
     /// ```
     pub const fn logical_product(&self, b: &Self) -> Result<Self, Error> {
+        if self.is_empty() || b.is_empty() {
+            return Self::join(&[*self, b.without_strides()]);
+        }
         let cotarget = ok!(times(self.size(), b.cosize()));
         // Where gaps are left out it may have fewer values than B asks for: then it goes on beyond this layout.
         let free = ok!(complement(self, cotarget, false, true));

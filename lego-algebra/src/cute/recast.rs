@@ -30,7 +30,7 @@ impl Layout {
         let (mut shape, mut stride, mut inside, mut leaf) = (*self.shape_array(), *self.stride_array(), 0, 0);
         while leaf < self.len() {
             let (extent, step) = (shape[leaf], stride[leaf]);
-            if extent == 1 {
+            if extent <= 1 || self.is_empty() && step % n != 0 {
                 // Its stride is no matter.
                 stride[leaf] = step / n;
             } else if step % n == 0 {

@@ -16,7 +16,10 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn from_table(table: &[i64]) -> Option<Self> {
-        if table.is_empty() || table[0] != 0 {
+        if table.is_empty() {
+            return Some(Self::EMPTY);
+        }
+        if table[0] != 0 {
             return None;
         }
         let (mut modes, mut worth) = (Modes::new(), 1);

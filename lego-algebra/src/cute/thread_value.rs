@@ -79,7 +79,10 @@ impl ThreadValue {
     /// How many values a thread has.
     #[must_use]
     pub const fn values(&self) -> i64 {
-        self.layout.size() / self.threads()
+        match self.layout.mode(1) {
+            Some(values) => values.size(),
+            None => 1,
+        }
     }
 
     /// The element of the tile, as its integer coordinate, that is a thread's value.

@@ -32,8 +32,10 @@ pub struct Result {
     pub context: Context,
     /// The value.
     pub value: Value,
-    /// What must hold beside what the expression says, and beside that every size is at least 1.
+    /// What must hold beside what the expression says, and beside that sizes are at least 1 where they have to be.
     pub conditions: Vec<Condition>,
+    /// The names of the sizes that must be at least 1; all others may be 0, and layouts with such an extent are empty.
+    pub(super) positive: Vec<String>,
 }
 
 /// A layout, a number, or a list of them.
@@ -61,11 +63,22 @@ pub struct Refusal {
 }
 
 impl Result {
-    /// All conditions as text: that sizes are at least 1, what the expression says, and what is needed besides.
+    /// All conditions as text: that sizes are at least 1 where the value depends on it, what the expression says, and what is
+    /// needed besides.
     #[must_use]
     pub fn assumes(&self) -> Vec<String> {
+        self.assumes_with(&self.positive)
+    }
+
+    /// The same with every size at least 1: what is assumed where no layout may be empty.
+    #[must_use]
+    pub fn assumes_of_positive_sizes(&self) -> Vec<String> {
+        self.assumes_with(&self.context.names)
+    }
+
+    fn assumes_with(&self, positive: &[String]) -> Vec<String> {
         let context = &self.context;
-        let least = context.names.iter().map(|name| alloc::format!("{name} >= 1"));
+        let least = positive.iter().map(|name| alloc::format!("{name} >= 1"));
         let others = context.given.iter().chain(&self.conditions).map(|condition| context.condition_text(condition));
         let mut all: Vec<String> = Vec::new();
         for condition in least.chain(others) {
@@ -86,7 +99,8 @@ impl Result {
     #[must_use]
     pub fn holds(&self, values: &[i64]) -> bool {
         let all = self.context.given.iter().chain(&self.conditions);
-        values.iter().all(|&value| value >= 1)
+        let least = |name: &String| i64::from(self.positive.contains(name));
+        self.context.names.iter().zip(values).all(|(name, &value)| value >= least(name))
             && all.into_iter().all(|condition| condition.holds(&self.context, values))
     }
 }

@@ -58,13 +58,18 @@ pub(super) enum Stop {
     OutOfBudget,
 }
 
+/// Whether a number is a multiple of another one that is not 0.
+pub(super) fn is_multiple(of: i64, by: i64) -> bool {
+    of.checked_rem(by) == Some(0)
+}
+
 /// The value of an unknown where those before it are known.
 fn value_of(unknown: &Unknown, known: &[Option<i64>], values: &[i64]) -> Option<i64> {
     match unknown {
         Unknown::Symbol(k) => values.get(*k).copied(),
         Unknown::Quotient { of, by } => {
             let (of, by) = ((*known.get(*of)?)?, product(by, known)?);
-            (by > 0 && of % by == 0).then(|| of / by)
+            (by > 0 && is_multiple(of, by)).then(|| of / by)
         }
         Unknown::Ceil { of, by } => {
             let (of, by) = (product(of, known)?, product(by, known)?);
@@ -288,6 +293,9 @@ impl Context {
         if let Some(quotient) = of.exactly(&by) {
             return Ok(quotient);
         }
+        if of.coefficient < 0 || by.coefficient < 1 {
+            return Err(Stop::Undecided("a quotient of numbers below 0, or by one below 1".into()));
+        }
         if self.is_at_most(&of, &by)? {
             return Ok(Term::number(1));
         }
@@ -430,6 +438,8 @@ impl Context {
             }
             Condition::Differs { one, two } => {
                 let (one, two) = (self.normal(one)?, self.normal(two)?);
+                // Written as one reads it: the size first.
+                let (one, two) = if one.as_number().is_some() { (two, one) } else { (one, two) };
                 self.different.push((one.clone(), two.clone()));
                 self.found.push(Condition::Differs { one, two });
                 Ok(())
@@ -467,7 +477,7 @@ impl Context {
         for part in parts.iter().filter(|part| !part.factors.is_empty() || part.coefficient > 1) {
             let divisor = self.sampled(part)?;
             for &(atom, _) in &of.factors {
-                if self.sampled(&Term::atom(atom))? % divisor == 0 && !self.reaches(part, atom) {
+                if is_multiple(self.sampled(&Term::atom(atom))?, divisor) && !self.reaches(part, atom) {
                     return self.replace(atom, part);
                 }
             }

@@ -66,8 +66,8 @@ pub(super) fn value(context: &mut Context, node: &Node) -> Result<Value, Halt> {
             if !is_tree || !profile.is_congruent(&other) {
                 return Err(fault("shape and stride need the same brackets, around sizes".into()));
             }
-            if shapes.iter().any(|shape| shape.coefficient < 1) {
-                return Err(fault("extents start at 1".into()));
+            if shapes.iter().any(|shape| shape.coefficient < 0) {
+                return Err(fault("extents start at 0".into()));
             }
             Ok(Value::Layout(SymbolicLayout { profile, modes: shapes.into_iter().zip(strides).collect() }))
         }

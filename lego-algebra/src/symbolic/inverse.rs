@@ -1,7 +1,7 @@
 //! Complement and inverses over symbols.
 
 use super::condition::Condition;
-use super::context::{Context, Stop};
+use super::context::{Context, Stop, is_multiple};
 use super::layout::{SymbolicLayout, coalesced};
 use super::term::Term;
 use alloc::vec::Vec;
@@ -20,6 +20,9 @@ pub(super) enum Gaps {
 impl SymbolicLayout {
     /// The complement up to a cotarget.
     pub(super) fn complement(&self, context: &mut Context, cotarget: &Term, gaps: Gaps) -> Result<Self, Stop> {
+        if self.is_empty() {
+            return Err(Stop::Undecided("an empty layout has no complement".into()));
+        }
         let (mut out, mut spanned) = (Vec::new(), Term::number(1));
         let sorted = sorted(context, self, false)?;
         if let (Gaps::Checked, Some((shape, stride, _))) = (gaps, sorted.last()) {
@@ -38,7 +41,7 @@ impl SymbolicLayout {
                         sorted.iter().try_for_each(|(shape, ..)| has_several(context, shape))?;
                         Term::number(stride / spanned)
                     }
-                    _ if context.sampled(stride)? % context.sampled(&spanned)? == 0 => {
+                    _ if is_multiple(context.sampled(stride)?, context.sampled(&spanned)?) => {
                         return context.assume(Condition::Divides { by: spanned, of: stride.clone() });
                     }
                     _ => return Err(Stop::Undecided("strides leave uneven gaps".into())),
@@ -58,6 +61,9 @@ impl SymbolicLayout {
     /// Where a stride may be what the modes taken so far span, for some values only, the inverse could go another way there: that
     /// it is not so becomes a condition, unless that way is no longer than the one that was taken.
     pub(super) fn right_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        if self.is_empty() {
+            return Ok(Self::empty());
+        }
         let (out, rest) = self.ways(context)?;
         // What is reached before each mode that was taken, and at the end.
         let (mut all, mut reached) = (alloc::vec![Term::number(1)], Term::number(1));
@@ -123,6 +129,9 @@ impl SymbolicLayout {
 
     /// The right inverse of the layout and its complement.
     pub(super) fn left_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        if self.is_empty() {
+            return Ok(Self::empty());
+        }
         if self.modes.iter().any(|(shape, stride)| stride.is(0) && !shape.is(1)) {
             return Err(Stop::Undecided("a broadcast has no left inverse".into()));
         }
@@ -138,6 +147,9 @@ impl SymbolicLayout {
 
     /// The inverse, where the right inverse is whole by its form.
     pub(super) fn inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        if self.is_empty() {
+            return Ok(Self::empty());
+        }
         let inverse = self.some_right_inverse(context)?;
         if context.is_equal(&inverse.size(context)?, &self.size(context)?)? {
             return Ok(inverse);
@@ -185,7 +197,8 @@ fn sorted(context: &Context, layout: &SymbolicLayout, upwards: bool) -> Result<V
     for (shape, stride) in &layout.modes {
         let (shape, stride) = (context.normal(shape)?, context.normal(stride)?);
         let next = context.times(&worth, &shape)?;
-        if !shape.is(1) && !stride.is(0) && !(upwards && stride.is_negative()) {
+        let is_left_out = shape.is(1) || stride.is(0) || upwards && stride.is_negative();
+        if !is_left_out {
             if stride.is_negative() {
                 return Err(Stop::Undecided("a negative stride; this operation is for strides from 0 on".into()));
             }

@@ -21,6 +21,22 @@ impl From<Error> for Stop {
 }
 
 impl SymbolicLayout {
+    /// `0:0`, which has no coordinate.
+    pub(super) fn empty() -> Self {
+        Self { profile: Profile::LEAF, modes: alloc::vec![(Term::number(0), Term::number(0))] }
+    }
+
+    /// Whether an extent is the number 0, whatever the sizes are.
+    pub(super) fn is_empty(&self) -> bool {
+        self.modes.iter().any(|(shape, _)| shape.is(0))
+    }
+
+    /// The same shape with strides 0.
+    pub(super) fn without_strides(&self) -> Self {
+        let modes = self.modes.iter().map(|(shape, _)| (shape.clone(), Term::number(0))).collect();
+        Self { profile: self.profile, modes }
+    }
+
     pub(super) fn one() -> Self {
         Self { profile: Profile::LEAF, modes: alloc::vec![(Term::number(1), Term::number(0))] }
     }
@@ -77,6 +93,9 @@ impl SymbolicLayout {
     }
 
     pub(super) fn cosize(&self, context: &mut Context) -> Result<Term, Stop> {
+        if self.is_empty() {
+            return Ok(Term::number(0));
+        }
         let mut terms = alloc::vec![Term::number(1)];
         for (shape, stride) in &self.modes {
             // A negative stride reaches as far downwards as its size does upwards.
@@ -108,6 +127,9 @@ impl SymbolicLayout {
 
 /// As for numbers: modes of extent 1 go, neighbours that step on evenly are one; with `endless` the last mode stays.
 pub(super) fn coalesced(context: &Context, modes: &[(Term, Term)], endless: bool) -> Result<Vec<(Term, Term)>, Stop> {
+    if modes.iter().any(|(shape, _)| shape.is(0)) {
+        return Ok(alloc::vec![(Term::number(0), Term::number(0))]);
+    }
     let mut out: Vec<(Term, Term)> = Vec::new();
     for (k, (shape, stride)) in modes.iter().enumerate() {
         let (shape, stride) = (context.normal(shape)?, context.normal(stride)?);

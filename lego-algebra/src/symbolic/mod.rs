@@ -11,7 +11,8 @@
 //! # How
 //!
 //! A size is a product: a number times powers of unknowns that are at least 1. Dividing, comparing and equating such products
-//! is all that the algebra does, and each is decided by the exponents, whatever the unknowns are.
+//! is all that the algebra does, and each is decided by the exponents, whatever the unknowns are. Which of the sizes may be 0
+//! too, so that layouts are empty, is found afterwards, by the same walk with 0 in their place.
 //!
 //! **A divisibility is a substitution.** Where 64 divides M, M is 64·q with a new unknown q, which is printed as `M/64`; from
 //! then on everything is a product again, and nothing has to be remembered.
@@ -50,6 +51,7 @@ mod term;
 mod tiler;
 mod walk;
 mod write;
+mod zero;
 
 pub use answer::{Answer, Refusal, Result, Value};
 pub use condition::Condition;

@@ -51,6 +51,9 @@ impl SymbolicLayout {
                 self.composition(context, &Self::join(&[b.clone(), rest])?)
             }
             Operation::Product => {
+                if self.is_empty() || b.is_empty() {
+                    return Self::join(&[self.clone(), b.without_strides()]);
+                }
                 let cosize = b.cosize(context)?;
                 let cotarget = context.times(&self.size(context)?, &cosize)?;
                 let free = self.complement(context, &cotarget, Gaps::Endless)?;

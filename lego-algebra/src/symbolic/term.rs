@@ -68,8 +68,11 @@ impl Term {
 
     /// The quotient, if the divisor divides for all values of the unknowns by its form.
     pub(super) fn exactly(&self, by: &Self) -> Option<Self> {
-        if by.coefficient == 0 || self.coefficient % by.coefficient != 0 {
+        if self.coefficient.checked_rem(by.coefficient) != Some(0) {
             return None;
+        }
+        if self.coefficient == 0 {
+            return Some(Self::number(0));
         }
         let coefficient = self.coefficient.checked_div(by.coefficient)?;
         let mut factors = self.factors.clone();

@@ -1,7 +1,7 @@
 //! Composition over symbols: the walk of [`Layout::composition`](crate::cute::Layout::composition), step by step.
 
 use super::condition::Condition;
-use super::context::{Context, Stop};
+use super::context::{Context, Stop, is_multiple};
 use super::layout::{SymbolicLayout, coalesced};
 use super::term::Term;
 use crate::cute::Profile;
@@ -15,6 +15,12 @@ type Steps = Vec<Vec<(Term, Term)>>;
 impl SymbolicLayout {
     /// A ∘ B, with A this layout.
     pub(super) fn composition(&self, context: &mut Context, b: &Self) -> Result<Self, Stop> {
+        if b.is_empty() {
+            return Ok(b.without_strides());
+        }
+        if self.is_empty() {
+            return Err(Stop::Undecided("A is empty, so that it has no value at any value of B".into()));
+        }
         let a = coalesced(context, &self.modes, true)?;
         let mut steps: Steps = alloc::vec![Vec::new(); a.len()];
         let (mut profile, mut modes) = (Profile::start(), Vec::new());
@@ -88,7 +94,7 @@ fn split(context: &mut Context, rest: &Term, fitting: &Term) -> Result<Term, Sto
     let (some, most) = (context.sampled(rest)?, context.sampled(fitting)?);
     if some <= most {
         context.assume(Condition::AtMost { small: rest.clone(), large: fitting.clone() })
-    } else if some % most == 0 {
+    } else if is_multiple(some, most) {
         context.assume(Condition::Divides { by: fitting.clone(), of: rest.clone() })
     } else {
         Err(Stop::Undecided("an extent ends inside a mode of A".into()))
@@ -108,9 +114,9 @@ fn inside(context: &mut Context, extent: &Term, rest: &Term, step: &Term) -> Res
         }
     }
     let (end, some, each) = (context.sampled(extent)?, context.sampled(rest)?, context.sampled(step)?);
-    if each % end == 0 {
+    if is_multiple(each, end) {
         context.assume(Condition::Divides { by: extent.clone(), of: step.clone() })
-    } else if end % each == 0 {
+    } else if is_multiple(end, each) {
         context.assume(Condition::Divides { by: step.clone(), of: extent.clone() })
     } else if some.checked_mul(each).is_some_and(|reach| reach <= end) {
         context.assume(Condition::AtMost { small: reach, large: extent.clone() })

@@ -2,6 +2,7 @@
 //!
 //! `LEGO_ROUNDS` is the number of layouts for each law; `cargo xtask night` takes a million.
 
+mod empty;
 mod layouts;
 mod operations;
 mod predicates;

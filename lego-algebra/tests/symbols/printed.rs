@@ -52,7 +52,7 @@ fn tree(random: &mut Random, shape: &[u8], sizes: &mut impl FnMut(&mut Random) -
 
 fn values(random: &mut Random, count: usize, sample: &[i64]) -> Vec<i64> {
     match random.below(3) {
-        0 => (0..count).map(|_| *random.pick(&[1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 96])).collect(),
+        0 => (0..count).map(|_| *random.pick(&[0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 96])).collect(),
         1 => sample.iter().map(|value| value * *random.pick(&[1, 1, 2, 3, 5])).collect(),
         _ => sample.to_vec(),
     }
@@ -154,7 +154,7 @@ fn divisors_keep_their_brackets() {
     // A quotient in a fact states that it is one.
     let result = holds("logical_divide(N:1, (M/2):1) where N % (M/2) == 0").unwrap();
     assert_eq!(result.to_string(), "(M/2,N/(M/2)):(1,M/2)");
-    assert_eq!(result.assumes(), ["N >= 1", "M >= 1", "M % 2 == 0", "N % (M/2) == 0"]);
+    assert_eq!(result.assumes(), ["M % 2 == 0", "N % (M/2) == 0"]);
 }
 
 /// Values of numbers: tuples of one, and the smallest number, which has no positive counterpart.

@@ -134,6 +134,9 @@ impl Text<'_> {
         writeln!(output, "threads  {}", held.threads())?;
         writeln!(output, "values   {} each", held.values())?;
         let elements = held.tile().product().unwrap_or(i64::MAX);
+        if held.layout().is_empty() || elements < 1 {
+            return Ok(());
+        }
         if elements.max(held.layout().size()) > CELLS && !self.no_limit {
             writeln!(output, "grid     of more than {CELLS} elements only with --no-limit")?;
         } else {
@@ -156,6 +159,7 @@ impl Text<'_> {
         output: &mut Output,
     ) -> Result<(), Failure> {
         match grid {
+            Some(_) if layout.is_empty() => {}
             Some(grid) if layout.size() <= CELLS || self.no_limit => write!(output, "\n{grid}")?,
             Some(_) => writeln!(output, "grid     of more than {CELLS} values only with --no-limit")?,
             None => {}
@@ -212,6 +216,7 @@ fn plain(value: &Value) -> Json {
 
 /// What a layout is as a function.
 struct Facts {
+    is_empty: bool,
     bijective: bool,
     /// Two coordinates of one value; nothing at all where that takes too many steps to say.
     collision: Option<Option<Collision>>,
@@ -219,7 +224,7 @@ struct Facts {
 
 impl Facts {
     fn of(layout: &Layout) -> Self {
-        Self { bijective: layout.is_bijective(), collision: layout.collision().ok() }
+        Self { is_empty: layout.is_empty(), bijective: layout.is_bijective(), collision: layout.collision().ok() }
     }
 
     fn injective(&self) -> Option<bool> {
@@ -228,6 +233,7 @@ impl Facts {
 
     fn words(&self) -> String {
         match self.collision {
+            _ if self.is_empty => "none: the layout is empty".into(),
             _ if self.bijective => "each below the size once: bijective".into(),
             Some(None) => "each at most once: injective, with gaps".into(),
             Some(Some(Collision { one, other })) => {

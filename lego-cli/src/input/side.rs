@@ -113,7 +113,7 @@ impl Side {
                 let assertions = compiled.assertions.iter();
                 Ok(assertions.map(|assertion| assertion.condition.describe(&compiled.arena)).collect())
             }
-            System::Cute => Ok(self.symbolic(options)?.map_or(Vec::new(), |result| result.assumes())),
+            System::Cute => Ok(self.symbolic(options)?.map_or(Vec::new(), |result| result.assumes_of_positive_sizes())),
             System::Isl | System::Tasks | System::Linear => Ok(Vec::new()),
         }
     }

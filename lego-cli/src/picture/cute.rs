@@ -32,6 +32,15 @@ pub(crate) fn draw_value(
     output: &mut Output,
 ) -> Result<u8, Failure> {
     let fault = |message: String| whole(text, message);
+    let is_empty = match value {
+        Value::Layout(layout) => layout.is_empty(),
+        Value::Composed(composed) => composed.layout.is_empty(),
+        Value::ThreadValue(held) => held.layout().is_empty(),
+        _ => false,
+    };
+    if is_empty {
+        return Err(fault("an extent is 0: an empty layout has no picture".to_owned()).into());
+    }
     if let Value::ThreadValue(held) = value {
         let cells = held.tile().product().map_or(u128::MAX, |count| count.unsigned_abs().into());
         drawing.few(cells.max(held.layout().size().unsigned_abs().into()), fault)?;

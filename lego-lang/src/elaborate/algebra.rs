@@ -22,6 +22,9 @@ impl<W: World + Clone> Elaborator<'_, W> {
         let mut root = algebra.root.clone();
         self.replace_names(&mut root, algebra)?;
         let wrong = match evaluate_syntax(&root, &|_| None).map(Value::plain) {
+            Ok(Value::Layout(layout)) if layout.is_empty() => {
+                (LayoutError::algebra("an extent of the layout is 0; here sizes start at 1"), algebra.range)
+            }
             Ok(Value::Layout(layout)) => return Some(layout),
             Ok(Value::Composed(_)) => {
                 let words = "this is a swizzle after a layout; write OrderBy(Swizzle(b, m, s)).OrderBy(Cute(…))";

@@ -26,6 +26,8 @@ pub enum NotRelation {
     },
     /// It is a number, a tuple or a tiler.
     NoLayout,
+    /// An extent is 0.
+    Empty,
 }
 
 impl fmt::Display for NotRelation {
@@ -36,6 +38,7 @@ impl fmt::Display for NotRelation {
                 write!(f, "along the stride {stride} the value falls below 0: positions are numbers from 0 on")
             }
             Self::NoLayout => write!(f, "this is no layout"),
+            Self::Empty => write!(f, "an extent is 0: the layout is empty, and a relation has sizes from 1 on"),
             Self::TooWide { bits } => write!(f, "a side of {bits} bits; a relation has at most 63 on each"),
         }
     }
@@ -72,6 +75,9 @@ impl<'a> Relation<'a> {
     /// [`NotRelation`].
     pub fn of_cute(arena: &'a Arena, composed: &ComposedLayout, coordinates: Coordinates) -> Result<Self, NotRelation> {
         let ComposedLayout { swizzle, offset, layout } = composed;
+        if layout.is_empty() {
+            return Err(NotRelation::Empty);
+        }
         let (low, high) = layout.bounds();
         let (low, high) = (i128::from(low) + i128::from(*offset), i128::from(high) + i128::from(*offset));
         if low < 0 {
