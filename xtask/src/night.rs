@@ -8,7 +8,7 @@ use crate::words;
 use std::process::{Command, ExitCode};
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
-const RUNS: [(&str, &[&str], &str); 12] = [
+const RUNS: [(&str, &[&str], &str); 13] = [
     (
         "100,000 random chains of symbols of each kind, on every point",
         &["--package", "lego-lang", "--test", "random_symbols"],
@@ -50,6 +50,11 @@ const RUNS: [(&str, &[&str], &str); 12] = [
         "20,000 random commands about accesses and swizzles, 400 tiles against a plain search",
         &["--package", "lego-cli", "--test", "random_accesses"],
         "20000",
+    ),
+    (
+        "10,000 random maps of up to 4,096 points and their inverses, point by point and as texts",
+        &["--package", "lego-relation", "--test", "inverses"],
+        "10000",
     ),
     ("maps of 1,000 random layouts read by isl", &["--package", "lego-relation", "--test", "isl"], "1000"),
     ("the mathematics of kernels, of every f32", &["--package", "lego-cuda", "--test", "math"], "4294967296"),

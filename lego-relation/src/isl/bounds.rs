@@ -32,7 +32,7 @@ impl Reader<'_> {
             return None;
         }
         let (mut above, mut below) = (Vec::new(), Vec::new());
-        for (atom, &coefficient) in &affine.terms {
+        for (atom, &coefficient) in affine.terms.iter() {
             let coefficient = coefficient * sign;
             match atom {
                 Atom::Variable(other) if *other == number => {}
@@ -97,7 +97,7 @@ impl Reader<'_> {
     fn most(&self, affine: &Affine, extents: &[Id]) -> Option<Id> {
         let arena = self.arena;
         let mut most = arena.constant(affine.constant.max(0));
-        for (atom, &coefficient) in &affine.terms {
+        for (atom, &coefficient) in affine.terms.iter() {
             let ranges = self.ranges(&vec![FAR; self.rank]);
             let single = Affine::atom(atom.clone());
             if coefficient < 0 {

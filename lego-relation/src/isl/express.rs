@@ -1,190 +1,275 @@
 //! Expressions of an arena as quasi-affine pieces.
+//!
+//! Each node is looked at once: its pieces are kept, and so is the reason for which it has none. All work takes steps of one
+//! budget before it is done, so that what has no short form ends soon and small.
 
-use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
-use lego_expr::{Arena, Comparison, Id, Node, Op, plain, reachable};
+use super::bitwise::{bitwise, shared_bits};
+use super::budget::{Budget, OutOfBudget};
+use super::case::Case;
+use super::quasi::{Affine, Constraint, Ranges};
+use lego_expr::{Arena, Comparison, Id, Node, Op};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A value where conditions hold.
 #[derive(Clone, Debug)]
-pub(crate) struct Piece {
-    pub(crate) when: Conjunct,
-    pub(crate) value: Affine,
+pub(super) struct Piece {
+    pub(super) case: Case,
+    pub(super) value: Affine,
 }
 
 /// At most so many pieces.
 const MOST_PIECES: usize = 1 << 10;
 
+/// Conditions that ask for a value by cases, whose conditions ask for a value by cases, stand so deep at most.
+const DEEPEST: usize = 100;
+
 /// Why an expression is not quasi-affine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NotAffine {
-    /// Something that has no such form.
-    Term(String),
-    /// More pieces than are written.
-    Pieces,
+pub(super) enum NotAffine {
+    /// Something that has no such form: the node.
+    Term(Id),
+    /// More pieces than are written, or more steps than a form may take.
+    Limit,
 }
 
-/// Turns nodes into pieces; each is looked at once.
-pub(crate) struct Express<'a> {
+impl From<OutOfBudget> for NotAffine {
+    fn from(_: OutOfBudget) -> Self {
+        Self::Limit
+    }
+}
+
+/// Turns nodes into pieces.
+pub(super) struct Express<'a> {
     arena: &'a Arena,
     /// The number of each variable of the arena.
     numbers: HashMap<Id, usize>,
-    ranges: Ranges,
-    values: HashMap<Id, Rc<Vec<Piece>>>,
+    everywhere: Case,
+    values: HashMap<Id, Result<Rc<Vec<Piece>>>>,
+    truths: HashMap<Id, Result<Rc<Vec<Case>>>>,
+    depth: usize,
+    budget: Budget,
 }
 
 type Result<T> = std::result::Result<T, NotAffine>;
 
 impl<'a> Express<'a> {
-    /// The variables, each with its least and greatest value.
-    pub(crate) fn new(arena: &'a Arena, variables: &[(Id, (i128, i128))]) -> Self {
+    /// The variables, each with its least and greatest value, and the steps that all forms together may take.
+    pub(super) fn new(arena: &'a Arena, variables: &[(Id, (i128, i128))], steps: u64) -> Self {
+        let ranges = Ranges(variables.iter().map(|(_, range)| *range).collect());
         Self {
             arena,
             numbers: variables.iter().enumerate().map(|(number, (id, _))| (*id, number)).collect(),
-            ranges: Ranges(variables.iter().map(|(_, range)| *range).collect()),
+            everywhere: Case::everywhere(&ranges),
             values: HashMap::new(),
+            truths: HashMap::new(),
+            depth: 0,
+            budget: Budget::new(steps),
         }
     }
 
     /// The pieces of a value.
-    pub(crate) fn value(&mut self, id: Id) -> Result<Rc<Vec<Piece>>> {
+    pub(super) fn value(&mut self, id: Id) -> Result<Rc<Vec<Piece>>> {
         // Operands first, so that no expression is too deep.
-        for node in reachable(self.arena, &[id]) {
-            if !self.values.contains_key(&node) && self.is_value(node) {
-                // What stands in a branch or a truth alone may have no form and not be needed.
-                if let Ok(pieces) = self.of_node(node) {
-                    self.values.insert(node, Rc::new(pieces));
+        let mut open = vec![id];
+        while let Some(&node) = open.last() {
+            let before = open.len();
+            if !self.values.contains_key(&node) {
+                let operands = self.operands(node);
+                open.extend(operands.into_iter().flatten().filter(|operand| !self.values.contains_key(operand)));
+                if open.len() > before {
+                    continue;
                 }
+                let pieces = self.of_node(node).map(Rc::new);
+                self.values.insert(node, pieces);
             }
+            open.pop();
         }
         self.known(id)
     }
 
-    fn known(&mut self, id: Id) -> Result<Rc<Vec<Piece>>> {
-        if let Some(pieces) = self.values.get(&id) {
-            return Ok(Rc::clone(pieces));
+    /// The operands of which a node needs the value.
+    fn operands(&self, id: Id) -> [Option<Id>; 2] {
+        match self.arena.get(id) {
+            Node::Within(a, _) => [Some(a), None],
+            Node::Binary(_, a, b) | Node::Choose(_, a, b) => [Some(a), Some(b)],
+            _ => [None, None],
         }
-        self.of_node(id).map(Rc::new)
     }
 
-    fn is_value(&self, id: Id) -> bool {
-        !matches!(self.arena.get(id), Node::Compare(..) | Node::Call { .. })
-    }
-
-    fn term(&self, id: Id) -> NotAffine {
-        NotAffine::Term(plain(self.arena, id))
+    fn known(&self, id: Id) -> Result<Rc<Vec<Piece>>> {
+        // Whoever asks has asked for the operands first.
+        self.values.get(&id).cloned().unwrap_or(Err(NotAffine::Term(id)))
     }
 
     fn of_node(&mut self, id: Id) -> Result<Vec<Piece>> {
-        let one = |value| vec![Piece { when: vec![], value }];
+        self.budget.take(1)?;
+        let everywhere = self.everywhere.clone();
+        let one = |value| vec![Piece { case: everywhere, value }];
+        let no_form = NotAffine::Term(id);
         Ok(match self.arena.get(id) {
             Node::Constant(number) => one(Affine::constant(number)),
-            Node::Variable(_) => one(Affine::variable(*self.numbers.get(&id).ok_or_else(|| self.term(id))?)),
-            Node::Within(a, _) => self.known(a)?.to_vec(),
+            Node::Variable(_) => one(Affine::variable(*self.numbers.get(&id).ok_or(no_form)?)),
+            Node::Within(a, _) => {
+                let pieces = self.known(a)?;
+                self.budget.take(pieces.iter().map(|piece| piece.value.size() + piece.case.size()).sum())?;
+                pieces.to_vec()
+            }
             Node::Binary(op, a, b) => {
                 let (left, right) = (self.known(a)?, self.known(b)?);
                 let mut pieces = Vec::new();
                 for x in left.iter() {
                     for y in right.iter() {
-                        let Some(when) = self.both(&x.when, &y.when) else { continue };
-                        self.operate(op, x, y, when, &mut pieces).ok_or_else(|| self.term(id))?;
+                        let Some(case) = self.both(&x.case, &y.case)? else { continue };
+                        let bits = if is_bitwise(op) { 1 + shared_bits(&x.value, &y.value, &case.ranges) } else { 1 };
+                        self.budget.take((x.value.size() + y.value.size()) * bits as usize)?;
+                        self.operate(op, &x.value, &y.value, case, &mut pieces).ok_or_else(|| no_form.clone())?;
+                        few(&pieces)?;
                     }
                 }
-                limited(pieces)?
+                pieces
             }
             Node::Choose(truth, a, b) => {
                 let mut pieces = Vec::new();
                 for (truth, value) in [(truth, a), (self.arena.not(truth), b)] {
                     let cases = self.truth(truth)?;
+                    if cases.is_empty() {
+                        continue;
+                    }
                     let value = self.known(value)?;
                     for (case, piece) in cases.iter().flat_map(|case| value.iter().map(move |piece| (case, piece))) {
-                        let when = self.both(case, &piece.when);
-                        pieces.extend(when.map(|when| Piece { when, value: piece.value.clone() }));
+                        if let Some(case) = self.both(case, &piece.case)? {
+                            self.budget.take(piece.value.size())?;
+                            pieces.push(Piece { case, value: piece.value.clone() });
+                            few(&pieces)?;
+                        }
                     }
                 }
-                limited(pieces)?
+                pieces
             }
             Node::Compare(..) => {
                 let mut pieces = Vec::new();
                 for (truth, value) in [(id, 1), (self.arena.not(id), 0)] {
                     let cases = self.truth(truth)?;
-                    pieces.extend(cases.into_iter().map(|when| Piece { when, value: Affine::constant(value) }));
+                    let piece = |case: &Case| Piece { case: case.clone(), value: Affine::constant(value) };
+                    pieces.extend(cases.iter().map(piece));
                 }
-                limited(pieces)?
+                few(&pieces)?;
+                pieces
             }
-            Node::Isqrt(_) | Node::LookUp(..) | Node::Call { .. } => return Err(self.term(id)),
+            Node::Isqrt(_) | Node::LookUp(..) | Node::Call { .. } => return Err(no_form),
         })
     }
 
     /// The cases in which a truth holds.
-    pub(crate) fn truth(&mut self, id: Id) -> Result<Vec<Conjunct>> {
+    pub(super) fn truth(&mut self, id: Id) -> Result<Rc<Vec<Case>>> {
+        if let Some(cases) = self.truths.get(&id) {
+            return cases.clone();
+        }
+        if self.depth == DEEPEST {
+            return Err(NotAffine::Limit);
+        }
+        self.depth += 1;
+        let cases = self.of_truth(id).map(Rc::new);
+        self.depth -= 1;
+        self.truths.insert(id, cases.clone());
+        cases
+    }
+
+    fn of_truth(&mut self, id: Id) -> Result<Vec<Case>> {
         let cases = match self.arena.get(id) {
             Node::Constant(0) => Vec::new(),
-            Node::Constant(_) => vec![vec![]],
-            Node::Binary(Op::And, a, b) => self.product(&[a, b])?,
-            Node::Binary(Op::Or, a, b) => [self.truth(a)?, self.truth(b)?].concat(),
-            Node::Compare(comparison, a, b) => {
-                let (left, right) = (self.value(a)?, self.value(b)?);
+            Node::Constant(_) => vec![self.everywhere.clone()],
+            Node::Binary(op @ (Op::And | Op::Or), ..) => {
+                let parts = self.parts(op, id);
+                if op == Op::And {
+                    return self.product(&parts);
+                }
                 let mut cases = Vec::new();
-                for (x, y) in left.iter().flat_map(|x| right.iter().map(move |y| (x, y))) {
-                    let Some(when) = self.both(&x.when, &y.when) else { continue };
-                    // b - a, and one less.
-                    let gap = y.value.clone().plus(&x.value, -1).ok_or_else(|| self.term(id))?;
-                    let less = |gap: &Affine| gap.clone().plus(&Affine::constant(-1), 1);
-                    let back = || gap.times(-1).and_then(|back| less(&back));
-                    let ways = match comparison {
-                        Comparison::Less => vec![less(&gap).map(Constraint::Natural)],
-                        Comparison::LessEqual => vec![Some(Constraint::Natural(gap.clone()))],
-                        Comparison::Equal => vec![Some(Constraint::Zero(gap.clone()))],
-                        Comparison::NotEqual => {
-                            vec![less(&gap).map(Constraint::Natural), back().map(Constraint::Natural)]
-                        }
-                    };
-                    for way in ways {
-                        let way = way.ok_or_else(|| self.term(id))?;
-                        cases.extend(self.both(&when, &[way]));
-                    }
+                for part in parts {
+                    cases.extend(self.truth(part)?.iter().cloned());
+                    few(&cases)?;
                 }
                 cases
             }
+            Node::Compare(comparison, a, b) => self.compared(comparison, a, b)?,
+            Node::Choose(truth, a, b) => {
+                let (high, low) = (self.product(&[truth, a])?, self.product(&[self.arena.not(truth), b])?);
+                [high, low].concat()
+            }
             _ => {
                 let zero = self.arena.constant(0);
-                self.truth(self.arena.node(Node::Compare(Comparison::NotEqual, id, zero)))?
+                self.truth(self.arena.node(Node::Compare(Comparison::NotEqual, id, zero)))?.to_vec()
             }
         };
-        if cases.len() > MOST_PIECES { Err(NotAffine::Pieces) } else { Ok(cases) }
+        Ok(cases)
     }
 
-    /// The cases in which all of some truths hold.
-    pub(crate) fn product(&mut self, truths: &[Id]) -> Result<Vec<Conjunct>> {
-        let mut cases: Vec<Conjunct> = vec![vec![]];
-        for &truth in truths {
-            let more = self.truth(truth)?;
-            cases =
-                cases.iter().flat_map(|a| more.iter().filter_map(|b| self.both(a, b)).collect::<Vec<_>>()).collect();
-            if cases.len() > MOST_PIECES {
-                return Err(NotAffine::Pieces);
+    /// The operands of an operation and of its operands that are the same operation, from the left.
+    fn parts(&self, op: Op, id: Id) -> Vec<Id> {
+        let (mut open, mut parts) = (vec![id], Vec::new());
+        while let Some(id) = open.pop() {
+            match self.arena.get(id) {
+                Node::Binary(other, a, b) if other == op => open.extend([b, a]),
+                _ => parts.push(id),
             }
+        }
+        parts
+    }
+
+    /// The cases in which a comparison holds.
+    fn compared(&mut self, comparison: Comparison, a: Id, b: Id) -> Result<Vec<Case>> {
+        let (left, right) = (self.value(a)?, self.value(b)?);
+        let mut cases = Vec::new();
+        for (x, y) in left.iter().flat_map(|x| right.iter().map(move |y| (x, y))) {
+            let Some(case) = self.both(&x.case, &y.case)? else { continue };
+            self.budget.take(2 * (x.value.size() + y.value.size()))?;
+            // b - a, and one less.
+            let gap = y.value.clone().plus(&x.value, -1).ok_or(NotAffine::Term(a))?;
+            let less = |gap: &Affine| gap.clone().plus(&Affine::constant(-1), 1);
+            let back = || gap.times(-1).and_then(|back| less(&back));
+            let ways = match comparison {
+                Comparison::Less => vec![less(&gap).map(Constraint::Natural)],
+                Comparison::LessEqual => vec![Some(Constraint::Natural(gap.clone()))],
+                Comparison::Equal => vec![Some(Constraint::Zero(gap.clone()))],
+                Comparison::NotEqual => {
+                    vec![less(&gap).map(Constraint::Natural), back().map(Constraint::Natural)]
+                }
+            };
+            for way in ways {
+                let way = way.ok_or(NotAffine::Term(a))?;
+                self.budget.take(case.size() + way.affine().size())?;
+                cases.extend(case.and(&[way]));
+            }
+            few(&cases)?;
         }
         Ok(cases)
     }
 
-    /// All conditions of two conjuncts but those that hold anyway; `None` where one never holds.
-    pub(crate) fn both(&self, one: &[Constraint], other: &[Constraint]) -> Option<Conjunct> {
-        let mut all: Conjunct = one.to_vec();
-        for constraint in other {
-            match constraint.settled(&self.ranges) {
-                Some(true) => {}
-                Some(false) => return None,
-                None if all.contains(constraint) => {}
-                None => all.push(constraint.clone()),
+    /// The cases in which all of some truths hold.
+    pub(super) fn product(&mut self, truths: &[Id]) -> Result<Vec<Case>> {
+        let mut cases = vec![self.everywhere.clone()];
+        for &truth in truths {
+            let more = self.truth(truth)?;
+            let mut both = Vec::new();
+            for (a, b) in cases.iter().flat_map(|a| more.iter().map(move |b| (a, b))) {
+                both.extend(self.both(a, b)?);
+                few(&both)?;
             }
+            cases = both;
         }
-        Some(all)
+        Ok(cases)
     }
 
-    fn operate(&self, op: Op, x: &Piece, y: &Piece, when: Conjunct, pieces: &mut Vec<Piece>) -> Option<()> {
-        let (a, b) = (&x.value, &y.value);
+    /// The case that is both of two; `None` where it has no point as far as the ranges tell.
+    pub(super) fn both(&self, one: &Case, other: &Case) -> Result<Option<Case>> {
+        self.budget.take(one.size() + other.size())?;
+        Ok(one.and(&other.conditions))
+    }
+
+    /// The pieces of an operation on two sums in a case.
+    fn operate(&self, op: Op, a: &Affine, b: &Affine, case: Case, pieces: &mut Vec<Piece>) -> Option<()> {
+        let ranges = &case.ranges;
         let power =
             |value: i128| u32::try_from(value).ok().and_then(|places| 1_i128.checked_shl(places)).filter(|&p| p > 0);
         let value = match op {
@@ -195,112 +280,33 @@ impl<'a> Express<'a> {
                 (_, Some(factor)) => a.times(factor)?,
                 _ => return None,
             },
-            Op::Div => a.floor(b.number().filter(|&divisor| divisor > 0)?, &self.ranges)?,
-            Op::Rem => a.modulo(b.number().filter(|&divisor| divisor > 0)?, &self.ranges)?,
+            Op::Div => a.floor(b.number().filter(|&divisor| divisor > 0)?, ranges)?,
+            Op::Rem => a.modulo(b.number().filter(|&divisor| divisor > 0)?, ranges)?,
             Op::Shl => a.times(power(b.number()?)?)?,
-            Op::Shr => a.floor(power(b.number()?)?, &self.ranges)?,
-            Op::And | Op::Or | Op::Xor => self.bitwise(op, a, b)?,
+            Op::Shr => a.floor(power(b.number()?)?, ranges)?,
+            Op::And | Op::Or | Op::Xor => bitwise(op, a, b, ranges)?,
             Op::Min | Op::Max => {
                 let gap = b.clone().plus(a, -1)?;
                 let back = a.clone().plus(b, -1)?.plus(&Affine::constant(-1), 1)?;
                 let (low, high) = if op == Op::Min { (a, b) } else { (b, a) };
                 for (way, value) in [(gap, low), (back, high)] {
-                    let both = self.both(&when, &[Constraint::Natural(way)]);
-                    pieces.extend(both.map(|when| Piece { when, value: value.clone() }));
+                    let both = case.and(&[Constraint::Natural(way)]);
+                    pieces.extend(both.map(|case| Piece { case, value: value.clone() }));
                 }
                 return Some(());
             }
         };
-        pieces.push(Piece { when, value });
+        pieces.push(Piece { case, value });
         Some(())
     }
-
-    /// The bits that a sum may have: from the first on that may be 1, to the first that is 0 for sure.
-    fn bits(&self, affine: &Affine) -> Option<(u32, u32)> {
-        let (low, high) = self.ranges.of(affine);
-        (low >= 0).then(|| (affine.zeros(), if high >= FAR { u32::MAX } else { 128 - high.leading_zeros() }))
-    }
-
-    /// `value / 2^from`, without the bits from 2^to on.
-    fn between(&self, value: &Affine, from: u32, to: u32) -> Option<Affine> {
-        let high = value.floor(1 << from, &self.ranges)?;
-        if to - from > 96 { Some(high) } else { high.modulo(1 << (to - from), &self.ranges) }
-    }
-
-    /// A bit operation: bits that only one side has are kept or left out, the others combined one by one.
-    fn bitwise(&self, op: Op, a: &Affine, b: &Affine) -> Option<Affine> {
-        let ((a_from, a_to), (b_from, b_to)) = (self.bits(a)?, self.bits(b)?);
-        let (from, to) = (a_from.max(b_from), a_to.min(b_to));
-        if from >= to {
-            return match op {
-                Op::And => Some(Affine::constant(0)),
-                _ => a.clone().plus(b, 1),
-            };
-        }
-        if to > 96 {
-            return None;
-        }
-        // A number keeps what is below its highest bit at once.
-        let mask = |number: &Affine| number.number().filter(|mask| (mask + 1) & mask == 0);
-        if let (Op::And, (Some(mask), value, _) | (None, _, Some((mask, value)))) =
-            (op, (mask(a), b, mask(b).map(|mask| (mask, a))))
-        {
-            return value.modulo(mask + 1, &self.ranges);
-        }
-        let mut value = Affine::default();
-        if op != Op::And {
-            for side in [a, b] {
-                value = value.plus(&side.modulo(1 << from, &self.ranges)?, 1)?;
-                value = value.plus(&side.floor(1 << to, &self.ranges)?, 1 << to)?;
-            }
-        }
-        let mut bit = from;
-        while bit < to {
-            let fixed = |side: &Affine| side.number().map(|number| number >> bit & 1);
-            // A stretch of bits that are all 0 or all 1 in a number.
-            let stretch = |number: i128| (bit..to).take_while(|&k| number >> k & 1 == number >> bit & 1).count() as u32;
-            let (length, combined) = match (fixed(a), fixed(b)) {
-                (Some(x), _) | (_, Some(x)) => {
-                    let (number, other) = if let Some(number) = a.number() { (number, b) } else { (b.number()?, a) };
-                    let length = stretch(number);
-                    let part = self.between(other, bit, bit + length)?;
-                    let ones = Affine::constant((1 << length) - 1);
-                    let combined = match (op, x) {
-                        (Op::And, 0) => Affine::constant(0),
-                        (Op::And, _) | (Op::Or | Op::Xor, 0) => part,
-                        (Op::Or, _) => ones,
-                        _ => ones.plus(&part, -1)?,
-                    };
-                    (length, combined)
-                }
-                _ => {
-                    let (x, y) = (self.between(a, bit, bit + 1)?, self.between(b, bit, bit + 1)?);
-                    let sum = x.plus(&y, 1)?;
-                    let combined = match op {
-                        Op::Xor => sum.modulo(2, &self.ranges)?,
-                        Op::And => sum.floor(2, &self.ranges)?,
-                        _ => sum.plus(&Affine::constant(1), 1)?.floor(2, &self.ranges)?,
-                    };
-                    (1, combined)
-                }
-            };
-            value = value.plus(&combined, 1 << bit)?;
-            bit += length;
-        }
-        Some(value)
-    }
 }
 
-fn limited(pieces: Vec<Piece>) -> Result<Vec<Piece>> {
-    if pieces.len() > MOST_PIECES { Err(NotAffine::Pieces) } else { Ok(pieces) }
+/// Whether an operation is made bit by bit.
+fn is_bitwise(op: Op) -> bool {
+    matches!(op, Op::And | Op::Or | Op::Xor)
 }
 
-impl Atom {
-    /// Whether a variable occurs in it.
-    pub(crate) fn has(&self, number: usize) -> bool {
-        match self {
-            Self::Variable(other) => *other == number,
-            Self::Floor(inner, _) | Self::Mod(inner, _) => inner.terms.keys().any(|atom| atom.has(number)),
-        }
-    }
+/// That there are no more pieces or cases than are written.
+fn few<T>(pieces: &[T]) -> Result<()> {
+    if pieces.len() > MOST_PIECES { Err(NotAffine::Limit) } else { Ok(()) }
 }

@@ -1,20 +1,21 @@
 //! From a text of isl to a relation: the box in which its domain is, its guards, its values.
 
+use super::case::{Case, relaxed};
 use super::error::{ReadError, Result};
 use super::names::free_names;
 use super::parse;
 use super::piece::Piece;
-use super::quasi::{Affine, FAR};
-use super::reader::Reader;
-use super::syntax::{Place, Text};
+use super::quasi::{Affine, Constraint, FAR};
+use super::reader::{Reader, Unsolved};
+use super::syntax::{self, Place, Text};
 use super::write::any;
-use crate::question::Undecided;
+use crate::question::{Collision, Counterexample, NoInverse, Undecided};
 use crate::relation::{Order, Relation};
 use crate::set::volume;
-use lego_core::chain::{advance, unflatten};
+use lego_core::chain::{advance, flatten, unflatten};
 use lego_equal::Effort;
 use lego_expr::{Arena, Id, Map, Op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// So many points are looked at to see that values are not below 0 and that pieces agree.
 pub(super) const MOST_POINTS: u64 = 1 << 22;
@@ -50,27 +51,64 @@ impl<'a> Relation<'a> {
         values: &BTreeMap<String, i128>,
         known: &[(String, Id)],
     ) -> Result<Self> {
-        let Text { parameters, cases } = parse::map(text)?;
-        let Some(first) = cases.first() else {
+        let read = parse::map(text)?;
+        let Some(first) = read.cases.first() else {
             return Err(ReadError::new(
                 0..text.len(),
                 "there is no map between the braces: `{ [i] -> [o] : false }` is an empty one",
             ));
         };
-        let (rank, count) = (first.from.len(), first.to.len());
-        let mut reader = Reader { arena, rank, count, names: Vec::new(), parameters: Vec::new() };
-        for (name, place) in parameters {
-            match values.get(&name) {
-                Some(&value) if value.abs() < FAR => reader.names.push((name, Affine::constant(value))),
-                Some(_) => return Err(ReadError::new(place, format!("the value of {name} has more than 100 bits"))),
-                None => reader.add_parameter(&name, known),
+        let sizes = (first.from.len(), first.to.len());
+        let as_written = |unsolved| {
+            let mut reader = Reader::new(arena, sizes.0, sizes.1, unsolved);
+            reader.take_parameters(&read, values, known)?;
+            let pieces = reader.pieces(&read)?;
+            if reader.is_unsolved { Ok(None) } else { reader.relation(text, &pieces).map(Some) }
+        };
+        let unread = match as_written(Unsolved::Told) {
+            Ok(Some(relation)) => return Ok(relation),
+            Ok(None) => None,
+            Err(error) => Some(error),
+        };
+        // Equations may give the index for each value: then the text is the inverse of a map that is read.
+        match (Self::of_inverse(arena, text, &read, values, known), unread) {
+            (Ok(Some(inverse)), _) => return Ok(inverse),
+            (_, Some(error)) | (Err(error), None) => return Err(error),
+            (Ok(None), None) => {}
+        }
+        let by_points = as_written(Unsolved::ByPoints)?;
+        by_points.ok_or_else(|| ReadError::new(0..text.len(), "no equation gives the values"))
+    }
+
+    /// The relation of a text whose equations give the index for each value; `None` where they do not, or not in few steps.
+    fn of_inverse(
+        arena: &'a Arena,
+        text: &str,
+        read: &Text,
+        values: &BTreeMap<String, i128>,
+        known: &[(String, Id)],
+    ) -> Result<Option<Self>> {
+        let turned =
+            |case: &syntax::Case| syntax::Case { from: case.to.clone(), to: case.from.clone(), ..case.clone() };
+        let turned = Text { parameters: read.parameters.clone(), cases: read.cases.iter().map(turned).collect() };
+        let (rank, count) = (turned.cases[0].from.len(), turned.cases[0].to.len());
+        let mut reader = Reader::new(arena, rank, count, Unsolved::Told);
+        reader.take_parameters(&turned, values, known)?;
+        let Ok(pieces) = reader.pieces(&turned) else { return Ok(None) };
+        if reader.is_unsolved {
+            return Ok(None);
+        }
+        let Ok(forward) = reader.relation(text, &pieces) else { return Ok(None) };
+        match forward.inverse(&Effort { points: MOST_POINTS, ..Effort::default() }) {
+            Ok(inverse) => Ok(Some(inverse)),
+            Err(NoInverse::Collision(Counterexample { parameters, witness: Collision { first, second, value } }))
+                if parameters.is_empty() =>
+            {
+                let message = format!("{value:?} has two values, {first:?} and {second:?}: a map has one");
+                Err(ReadError::new(0..text.len(), message))
             }
+            Err(_) => Ok(None),
         }
-        let mut pieces = Vec::new();
-        for case in &cases {
-            reader.case(case, &mut pieces)?;
-        }
-        reader.relation(text, &pieces)
     }
 
     /// The relation on those points only at which a condition in isl's notation holds, such as `i0 + i1 < n`, of the
@@ -86,7 +124,7 @@ impl<'a> Relation<'a> {
     ) -> Result<Self> {
         let formula = parse::formula(condition)?;
         let rank = self.rank();
-        let mut reader = Reader { arena: self.arena, rank, count: 0, names: Vec::new(), parameters: Vec::new() };
+        let mut reader = Reader::new(self.arena, rank, 0, Unsolved::ByPoints);
         for k in 0..rank {
             reader.names.push((format!("i{k}"), Affine::variable(k)));
         }
@@ -160,7 +198,7 @@ impl<'a> Reader<'a> {
 
     /// That no value is below 0 and that pieces agree where they overlap.
     fn check(&self, relation: &Relation<'a>, pieces: &[Piece], written: &[(Id, Vec<Id>)], whole: &Place) -> Result<()> {
-        let below = pieces.iter().find(|piece| piece.values.iter().any(|value| piece.ranges.of(value).0 < 0));
+        let below = pieces.iter().find(|piece| piece.values.iter().any(|value| !piece.is_natural(value)));
         let differ = written.iter().any(|(_, values)| *values != written[0].1);
         if below.is_none() && !differ {
             return Ok(());
@@ -178,47 +216,85 @@ impl<'a> Reader<'a> {
             let ids = [relation.map().roots(), relation.map.dims.clone()].concat();
             undecided(Undecided::symbols(self.arena, &ids))
         })?;
-        let count = volume(&dims).map_err(|error| undecided(error.into()))?;
-        if count.saturating_mul(written.len() as u64) > MOST_POINTS {
+        volume(&dims).map_err(|error| undecided(error.into()))?;
+        // Each piece holds in its own box alone.
+        let boxes: Vec<Vec<(u64, u64)>> = pieces.iter().map(|piece| piece.within(&dims)).collect();
+        let points = |of_piece: &Vec<(u64, u64)>| {
+            of_piece.iter().fold(1_u64, |product, (from, to)| product.saturating_mul(to - from))
+        };
+        let count = boxes.iter().map(points).fold(0, u64::saturating_add);
+        if count > MOST_POINTS {
             if below.is_none_or(|_| relation.least_is_natural()) && !differ {
                 return Ok(());
             }
-            return Err(undecided(Undecided::Points { count, most: MOST_POINTS / written.len() as u64 }));
+            return Err(undecided(Undecided::Points { count, most: MOST_POINTS }));
         }
-        let roots: Vec<Id> = written.iter().flat_map(|(when, values)| [&[*when][..], values].concat()).collect();
-        let program = lego_expr::Program::new(self.arena, &roots);
+        let programs: Vec<lego_expr::Program> = (written.iter())
+            .map(|(when, values)| lego_expr::Program::new(self.arena, &[&[*when][..], values].concat()))
+            .collect();
         let inputs = lego_expr::Inputs::new(self.arena, &relation.map.index);
-        let mut index = if dims.is_empty() { Vec::new() } else { unflatten(&dims, 0) };
-        for _ in 0..count {
-            let results = program.run(|variable| inputs.component(variable).map_or(0, |axis| index[axis].into()));
-            let mut first: Option<&[Option<i128>]> = None;
-            for (piece, of_piece) in pieces.iter().zip(results.chunks(1 + self.count)) {
-                if of_piece[0].is_none_or(|holds| holds == 0) {
+        let at = |piece: usize, index: &[u64]| {
+            programs[piece].run(|variable| inputs.component(variable).map_or(0, |axis| index[axis].into()))
+        };
+        // The first piece that holds at a place, and the first place at which two of them disagree.
+        let mut first: HashMap<u64, usize> = HashMap::new();
+        let mut conflict: Option<(u64, usize, usize)> = None;
+        for (number, (piece, of_piece)) in pieces.iter().zip(&boxes).enumerate() {
+            let extents: Vec<u64> = of_piece.iter().map(|(from, to)| to - from).collect();
+            let mut offset = vec![0; extents.len()];
+            for _ in 0..points(of_piece) {
+                let index: Vec<u64> = offset.iter().zip(of_piece).map(|(i, (from, _))| from + i).collect();
+                advance(&extents, &mut offset);
+                let results = at(number, &index);
+                if results[0].is_none_or(|holds| holds == 0) {
                     continue;
                 }
-                let values = &of_piece[1..];
-                if let Some(value) = values.iter().flatten().find(|value| **value < 0) {
+                if let Some(value) = results[1..].iter().flatten().find(|value| **value < 0) {
                     let message =
                         format!("the value at {index:?} is {value}: values are numbers from 0 on; shift them");
                     return Err(ReadError::new(piece.place.clone(), message));
                 }
-                match first {
-                    Some(other) if other != values => {
-                        let show = |values: &[Option<i128>]| {
-                            let all: Vec<String> = values.iter().flatten().map(i128::to_string).collect();
-                            format!("[{}]", all.join(", "))
-                        };
-                        let message =
-                            format!("{index:?} has two values, {} and {}: a map has one", show(other), show(values));
-                        return Err(ReadError::new(piece.place.clone(), message));
-                    }
-                    Some(_) => {}
-                    None => first = Some(values),
+                if !differ {
+                    continue;
+                }
+                let place = if dims.is_empty() { 0 } else { flatten(&dims, &index) };
+                let other = *first.entry(place).or_insert(number);
+                let is_first = conflict.is_none_or(|(earlier, ..)| place < earlier);
+                if other != number && is_first && at(other, &index)[1..] != results[1..] {
+                    conflict = Some((place, other, number));
                 }
             }
-            advance(&dims, &mut index);
         }
-        Ok(())
+        let Some((place, one, other)) = conflict else { return Ok(()) };
+        let index = if dims.is_empty() { Vec::new() } else { unflatten(&dims, place) };
+        let show = |piece: usize| {
+            let all: Vec<String> = at(piece, &index)[1..].iter().flatten().map(i128::to_string).collect();
+            format!("[{}]", all.join(", "))
+        };
+        let message = format!("{index:?} has two values, {} and {}: a map has one", show(one), show(other));
+        Err(ReadError::new(pieces[other].place.clone(), message))
+    }
+}
+
+impl Piece {
+    /// Whether its conditions tell that a value is not below 0.
+    fn is_natural(&self, value: &Affine) -> bool {
+        let never = || {
+            let below = value.times(-1)?.plus(&Affine::constant(-1), 1).map(Constraint::Natural)?;
+            let case = Case::everywhere(&self.ranges).and(&self.when)?;
+            let is_contrary = |condition| case.and(&[condition]).is_none();
+            Some(relaxed(&below).is_some_and(is_contrary) || is_contrary(below))
+        };
+        self.ranges.of(value).0 >= 0 || never().unwrap_or(false)
+    }
+
+    /// The part of a box in which its conditions may hold: from where to where along each axis.
+    fn within(&self, dims: &[u64]) -> Vec<(u64, u64)> {
+        let along = |(&(low, high), &extent): (&(i128, i128), &u64)| {
+            let from = low.clamp(0, extent.into()) as u64;
+            (from, ((high + 1).clamp(0, extent.into()) as u64).max(from))
+        };
+        self.ranges.0.iter().zip(dims).map(along).collect()
     }
 }
 

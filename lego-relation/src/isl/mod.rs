@@ -7,7 +7,10 @@
 //!     └── lower: box, guards, values <── reader, piece <── parse <┘
 //! ```
 
+mod bitwise;
 mod bounds;
+mod budget;
+mod case;
 mod condition;
 mod cursor;
 mod error;
@@ -18,6 +21,7 @@ mod lower;
 mod names;
 mod narrow;
 mod not_printed;
+mod notation;
 mod parse;
 mod piece;
 mod points;
@@ -26,7 +30,9 @@ mod quasi;
 mod reader;
 mod rows;
 mod syntax;
+mod terms;
 mod write;
+mod written;
 
 pub use error::ReadError;
 pub use not_printed::NotPrinted;

@@ -5,7 +5,7 @@ use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
 /// Narrows the ranges of the components of the index by a condition, also of those that it divides.
 pub(super) fn narrow(constraint: &Constraint, ranges: &mut Ranges, rank: usize) {
     let affine = constraint.affine();
-    for (atom, &coefficient) in &affine.terms {
+    for (atom, &coefficient) in affine.terms.iter() {
         let mut rest = affine.clone();
         rest.terms.remove(atom);
         let (low, high) = ranges.of(&rest);

@@ -3,7 +3,7 @@
 use super::error::{ReadError, Result};
 use super::narrow::narrow;
 use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
-use super::reader::{MOST_CASES, Reader};
+use super::reader::{MOST_CASES, Reader, Unsolved};
 use super::syntax::{Case, ExpressionNode, Place};
 
 /// A piece of the map: where conditions hold, the values.
@@ -60,7 +60,7 @@ impl Reader<'_> {
 
     /// A piece: the values by equations, the conditions without them, the ranges that they leave; none of an empty one. Where
     /// no equation gives a value, a piece for each point.
-    fn piece(&self, mut when: Conjunct, case: &Case, pieces: &mut Vec<Piece>) -> Result<()> {
+    fn piece(&mut self, mut when: Conjunct, case: &Case, pieces: &mut Vec<Piece>) -> Result<()> {
         let all = when.clone();
         let large = || ReadError::new(case.place.clone(), "a number beyond 100 bits comes about here");
         let outputs = self.rank..self.rank + self.count;
@@ -104,6 +104,10 @@ impl Reader<'_> {
             return Ok(());
         }
         if let Some(number) = values.iter().position(Option::is_none) {
+            if self.unsolved == Unsolved::Told {
+                self.is_unsolved = true;
+                return Ok(());
+            }
             return self.points(&all, case, number, pieces);
         }
         let mut ranges = Ranges(vec![(-FAR, FAR); self.rank]);
@@ -145,7 +149,7 @@ fn replaced(constraint: &Constraint, number: usize, value: &Affine, ranges: &Ran
 
 fn put(affine: &Affine, number: usize, value: &Affine, ranges: &Ranges) -> Option<Affine> {
     let mut sum = Affine::constant(affine.constant);
-    for (atom, &coefficient) in &affine.terms {
+    for (atom, &coefficient) in affine.terms.iter() {
         let atom = match atom {
             Atom::Variable(other) if *other == number => value.clone(),
             Atom::Floor(inner, divisor) if atom.has(number) => {

@@ -1,6 +1,6 @@
 //! Quasi-affine expressions: sums of variables, of quotients and of remainders by numbers, each times a number.
 
-use std::collections::BTreeMap;
+use super::terms::Terms;
 
 /// Something that a sum multiplies by a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +17,7 @@ pub(crate) enum Atom {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Affine {
     pub(crate) constant: i128,
-    pub(crate) terms: BTreeMap<Atom, i128>,
+    pub(crate) terms: Terms,
 }
 
 /// A condition on a sum.
@@ -67,7 +67,7 @@ impl Ranges {
     /// The range of a sum.
     pub(crate) fn of(&self, affine: &Affine) -> (i128, i128) {
         let mut range = (affine.constant, affine.constant);
-        for (atom, &coefficient) in &affine.terms {
+        for (atom, &coefficient) in affine.terms.iter() {
             let (low, high) = self.of_atom(atom);
             let ends = if coefficient > 0 { (low, high) } else { (high, low) };
             let end = |sum: i128, value: i128, positive: bool| match sum.abs() >= FAR || value.abs() >= FAR {
@@ -104,11 +104,11 @@ impl Ranges {
 
 impl Affine {
     pub(crate) fn constant(constant: i128) -> Self {
-        Self { constant, terms: BTreeMap::new() }
+        Self { constant, terms: Terms::default() }
     }
 
     pub(crate) fn atom(atom: Atom) -> Self {
-        Self { constant: 0, terms: BTreeMap::from([(atom, 1)]) }
+        Self { constant: 0, terms: Terms::one(atom) }
     }
 
     pub(crate) fn variable(number: usize) -> Self {
@@ -124,13 +124,8 @@ impl Affine {
     pub(crate) fn plus(mut self, other: &Self, factor: i128) -> Option<Self> {
         let small = |value: i128| (value.abs() < FAR).then_some(value);
         self.constant = small(self.constant.checked_add(other.constant.checked_mul(factor)?)?)?;
-        for (atom, coefficient) in &other.terms {
-            let sum = self.terms.entry(atom.clone()).or_default();
-            *sum = small(sum.checked_add(coefficient.checked_mul(factor)?)?)?;
-            if *sum == 0 {
-                self.terms.remove(atom);
-            }
-        }
+        let change = |coefficient: i128| small(coefficient.checked_mul(factor)?);
+        self.terms = self.terms.merged(&other.terms, change, |a, b| small(a.checked_add(b)?))?;
         Some(self)
     }
 
@@ -143,7 +138,7 @@ impl Affine {
         // What divides goes before the quotient.
         let mut whole = Self::constant(self.constant.div_euclid(divisor));
         let mut rest = Self::constant(self.constant.rem_euclid(divisor));
-        for (atom, &coefficient) in &self.terms {
+        for (atom, &coefficient) in self.terms.iter() {
             let into =
                 if coefficient % divisor == 0 { (&mut whole, coefficient / divisor) } else { (&mut rest, coefficient) };
             into.0.terms.insert(atom.clone(), into.1);
@@ -164,7 +159,7 @@ impl Affine {
     /// The remainder by a number above 0.
     pub(crate) fn modulo(&self, divisor: i128, ranges: &Ranges) -> Option<Self> {
         let mut rest = Self::constant(self.constant.rem_euclid(divisor));
-        for (atom, &coefficient) in &self.terms {
+        for (atom, &coefficient) in self.terms.iter() {
             match (atom, coefficient.rem_euclid(divisor)) {
                 (_, 0) => {}
                 (_, reduced) => {
@@ -204,10 +199,19 @@ impl Affine {
 
     /// The atom that it is, once and with nothing beside it.
     fn single(&self) -> Option<&Atom> {
-        match self.terms.first_key_value() {
+        match self.terms.iter().next() {
             Some((atom, 1)) if self.terms.len() == 1 && self.constant == 0 => Some(atom),
             _ => None,
         }
+    }
+
+    /// How many atoms it is made of, those inside of quotients and remainders too, and one more.
+    pub(crate) fn size(&self) -> usize {
+        let inner = |atom: &Atom| match atom {
+            Atom::Variable(_) => 1,
+            Atom::Floor(inner, _) | Atom::Mod(inner, _) => 1 + inner.size(),
+        };
+        1 + self.terms.keys().map(inner).sum::<usize>()
     }
 
     /// The value at a point.
@@ -225,6 +229,16 @@ impl Affine {
     pub(crate) fn zeros(&self) -> u32 {
         let all = self.terms.values().copied().chain([self.constant]).fold(0, num_integer::gcd);
         if all == 0 { 127 } else { all.trailing_zeros() }
+    }
+}
+
+impl Atom {
+    /// Whether a variable occurs in it.
+    pub(crate) fn has(&self, number: usize) -> bool {
+        match self {
+            Self::Variable(other) => *other == number,
+            Self::Floor(inner, _) | Self::Mod(inner, _) => inner.terms.keys().any(|atom| atom.has(number)),
+        }
     }
 }
 

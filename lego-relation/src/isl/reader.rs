@@ -1,12 +1,22 @@
 //! What a text means: names, expressions as sums, conditions as conjunctions of which one must hold.
 
+use super::budget::Budget;
+use super::case::Case;
 use super::error::{ReadError, Result};
+use super::piece::Piece;
 use super::quasi::{Affine, Conjunct, Constraint, FAR, Ranges};
-use super::syntax::{Expression, ExpressionNode, Formula, Sign};
+use super::syntax::{Expression, ExpressionNode, Formula, Sign, Text};
 use lego_expr::{Arena, Id, Kind};
+use std::collections::BTreeMap;
 
 /// At most so many conjunctions of conditions.
 pub(super) const MOST_CASES: usize = 1 << 13;
+
+/// At most so many conditions of all conjunctions together.
+const MOST_CONDITIONS: u64 = 1 << 20;
+
+/// Of more conjunctions those that contradict themselves are left out.
+const FEW_CASES: usize = 16;
 
 /// Variables are numbered: the components of the index, those of the value, the parameters.
 pub(super) struct Reader<'a> {
@@ -16,9 +26,62 @@ pub(super) struct Reader<'a> {
     /// What names mean; the last of a name counts.
     pub(super) names: Vec<(String, Affine)>,
     pub(super) parameters: Vec<Id>,
+    /// What is done with a value that no equation gives.
+    pub(super) unsolved: Unsolved,
+    /// Whether there was one that was told.
+    pub(super) is_unsolved: bool,
+    budget: Budget,
+}
+
+/// What is done with a value that no equation gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unsolved {
+    /// It is told, and nothing else is done.
+    Told,
+    /// The points of index and value are looked at one by one.
+    ByPoints,
 }
 
 impl<'a> Reader<'a> {
+    pub(super) fn new(arena: &'a Arena, rank: usize, count: usize, unsolved: Unsolved) -> Self {
+        let budget = Budget::new(MOST_CONDITIONS);
+        Self { arena, rank, count, names: Vec::new(), parameters: Vec::new(), unsolved, is_unsolved: false, budget }
+    }
+
+    /// The ranges of all variables where nothing is known of them.
+    fn free(&self) -> Ranges {
+        Ranges(vec![(-FAR, FAR); self.rank + self.count + self.parameters.len()])
+    }
+
+    /// The parameters of a text: those that have a value, and the others as sizes.
+    pub(super) fn take_parameters(
+        &mut self,
+        text: &Text,
+        values: &BTreeMap<String, i128>,
+        known: &[(String, Id)],
+    ) -> Result<()> {
+        for (name, place) in &text.parameters {
+            match values.get(name) {
+                Some(&value) if value.abs() < FAR => self.names.push((name.clone(), Affine::constant(value))),
+                Some(_) => {
+                    let message = format!("the value of {name} has more than 100 bits");
+                    return Err(ReadError::new(place.clone(), message));
+                }
+                None => self.add_parameter(name, known),
+            }
+        }
+        Ok(())
+    }
+
+    /// The pieces of all cases of a text.
+    pub(super) fn pieces(&mut self, text: &Text) -> Result<Vec<Piece>> {
+        let mut pieces = Vec::new();
+        for case in &text.cases {
+            self.case(case, &mut pieces)?;
+        }
+        Ok(pieces)
+    }
+
     pub(super) fn add_parameter(&mut self, name: &str, known: &[(String, Id)]) {
         let id = known.iter().find(|(other, _)| other == name).map(|(_, id)| *id);
         let id = id.unwrap_or_else(|| self.arena.variable(name, Kind::Size));
@@ -35,8 +98,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn expression(&self, expression: &Expression) -> Result<Affine> {
         let large = || ReadError::new(expression.place.clone(), "a number beyond 100 bits comes about here");
-        let free = self.ranges(&vec![FAR; self.rank]);
-        let free = Ranges(free.0.iter().map(|_| (-FAR, FAR)).collect());
+        let free = self.free();
         match &*expression.node {
             ExpressionNode::Number(number) => Ok(Affine::constant(*number)),
             ExpressionNode::Name(name) => {
@@ -81,10 +143,26 @@ impl<'a> Reader<'a> {
                 let mut cases: Vec<Conjunct> = vec![vec![]];
                 for one in all {
                     let more = self.cases_of(one, holds)?;
-                    if cases.len().saturating_mul(more.len()) > MOST_CASES {
-                        return Err(ReadError::new(0..0, format!("more than {MOST_CASES} conjunctions of conditions")));
+                    let are_many = cases.len().saturating_mul(more.len()) > FEW_CASES;
+                    let mut both = Vec::new();
+                    for (a, b) in cases.iter().flat_map(|a| more.iter().map(move |b| (a, b))) {
+                        let large =
+                            |_| ReadError::new(0..0, format!("more than {MOST_CONDITIONS} conditions, written out"));
+                        self.budget.take(1 + a.len() + b.len()).map_err(large)?;
+                        let all = [&a[..], b].concat();
+                        // What contradicts itself is not multiplied out any further.
+                        if are_many && Case::everywhere(&self.free()).and(&all).is_none() {
+                            continue;
+                        }
+                        both.push(all);
+                        if both.len() > MOST_CASES {
+                            return Err(ReadError::new(
+                                0..0,
+                                format!("more than {MOST_CASES} conjunctions of conditions"),
+                            ));
+                        }
                     }
-                    cases = cases.iter().flat_map(|a| more.iter().map(move |b| [&a[..], b].concat())).collect();
+                    cases = both;
                 }
                 Ok(cases)
             }

@@ -3,19 +3,19 @@
 
 use super::not_printed::NotPrinted;
 use super::quasi::{Affine, Conjunct, Constraint};
+use super::written::MOST_PIECES;
 use crate::question::Undecided;
 use crate::relation::Relation;
 use crate::set::volume;
-use lego_core::chain::advance;
+use lego_core::chain::{advance, unflatten};
+use lego_equal::Effort;
 
-/// So many pieces are written.
-const MOST_PIECES: usize = 1 << 12;
-
-/// So many points are looked at.
+/// So many points are looked at, if the effort does not say all.
 const MOST_POINTS: u64 = 1 << 20;
 
 /// Points of a row that follow each other, the values at the first, and by how much they grow.
 struct Stretch {
+    row: u64,
     from: u64,
     to: u64,
     first: Vec<i128>,
@@ -23,86 +23,118 @@ struct Stretch {
 }
 
 /// The pieces of a relation of numbers.
-pub(super) fn rows(relation: &Relation<'_>) -> Result<Vec<(Conjunct, Vec<Affine>)>, NotPrinted> {
-    let undecided = |why| NotPrinted::Undecided(why);
-    let dims = relation.dims().ok_or(NotPrinted::Pieces)?;
-    if !relation.is_of_numbers() {
-        return Err(undecided(Undecided::Call));
-    }
-    let count = volume(&dims).map_err(|error| undecided(error.into()))?;
-    if count > MOST_POINTS {
-        return Err(undecided(Undecided::Points { count, most: MOST_POINTS }));
-    }
-    let evaluator = relation.map().evaluator(relation.arena);
-    let Some(last) = dims.len().checked_sub(1) else {
-        let values =
-            evaluator.run(&[]).map(|values| values.into_iter().map(|value| Affine::constant(value.into())).collect());
-        return Ok(values.into_iter().map(|values| (vec![], values)).collect());
+pub(super) fn rows(relation: &Relation<'_>, effort: &Effort<'_>) -> Result<Vec<(Conjunct, Vec<Affine>)>, NotPrinted> {
+    let is_limited = effort.points != u64::MAX;
+    let effort = Effort { points: if is_limited { MOST_POINTS } else { u64::MAX }, ..*effort };
+    let most = if is_limited { MOST_PIECES } else { usize::MAX };
+    let dims = relation.dims().filter(|_| relation.is_of_numbers()).ok_or(NotPrinted::Undecided(Undecided::Call))?;
+    let (before, length) = match dims.split_last() {
+        Some((last, before)) => (before, (*last).max(1)),
+        None => (&dims[..], 1),
     };
     let mut pieces = Vec::new();
-    let mut row = vec![0; dims.len()];
-    for _ in 0..count / dims[last].max(1) {
-        for Stretch { from, to, first, step } in stretches(dims[last], |i| {
-            row[last] = i;
-            evaluator.run(&row)
-        }) {
-            let x = Affine::variable(last);
-            let mut when: Conjunct = row[..last]
-                .iter()
-                .enumerate()
-                .map(|(k, &i)| {
-                    Constraint::Zero(Affine::variable(k).plus(&Affine::constant(i.into()), -1).unwrap_or_default())
-                })
-                .collect();
-            let (from, to) = (i128::from(from), i128::from(to));
-            let last_of_row = i128::from(dims[last] - 1);
-            if from == to {
-                when.push(Constraint::Zero(x.clone().plus(&Affine::constant(from), -1).unwrap_or_default()));
-            } else {
-                // The ends of the row are those of the box.
-                if from > 0 {
-                    when.push(Constraint::Natural(x.clone().plus(&Affine::constant(from), -1).unwrap_or_default()));
-                }
-                if to < last_of_row {
-                    when.push(Constraint::Natural(Affine::constant(to).plus(&x, -1).unwrap_or_default()));
-                }
+    let mut open: Option<Stretch> = None;
+    let mut is_too_much = false;
+    each_point(relation, &dims, &effort, |flat, values| {
+        let (row, i) = (flat / length, flat % length);
+        let follows = |stretch: &Stretch| stretch.row == row && stretch.to + 1 == i;
+        if let (Some(stretch), Some(values)) = (open.as_mut().filter(|stretch| follows(stretch)), &values) {
+            if stretch.take(i, values) {
+                return true;
             }
-            let steps = step.unwrap_or_else(|| vec![0; first.len()]);
-            let value = |(&first, &step): (&i128, &i128)| Affine::constant(first - step * from).plus(&x, step);
-            let values = first.iter().zip(&steps).map(value).collect::<Option<Vec<_>>>().ok_or(NotPrinted::Pieces)?;
-            pieces.push((when, values));
         }
-        if pieces.len() > MOST_PIECES {
-            return Err(NotPrinted::Pieces);
-        }
-        row[last] = dims[last] - 1;
-        advance(&dims, &mut row);
+        pieces.extend(open.take().and_then(|stretch| stretch.piece(before, &dims)));
+        open = values.map(|values| Stretch {
+            row,
+            from: i,
+            to: i,
+            first: values.into_iter().map(i128::from).collect(),
+            step: None,
+        });
+        is_too_much = pieces.len() > most;
+        !is_too_much
+    })
+    .map_err(NotPrinted::Undecided)?;
+    if is_too_much {
+        return Err(NotPrinted::Pieces { most });
     }
+    pieces.extend(open.and_then(|stretch| stretch.piece(before, &dims)));
     Ok(pieces)
 }
 
-fn stretches(length: u64, mut at: impl FnMut(u64) -> Option<Vec<u64>>) -> Vec<Stretch> {
-    let mut all: Vec<Stretch> = Vec::new();
-    let mut open = false;
-    for i in 0..length {
-        let Some(values) = at(i) else {
-            open = false;
-            continue;
+/// Calls for every index in row-major order, with its place and its values, until the answer is that there is no need for more.
+fn each_point(
+    relation: &Relation<'_>,
+    dims: &[u64],
+    effort: &Effort<'_>,
+    mut visit: impl FnMut(u64, Option<Vec<u64>>) -> bool,
+) -> Result<(), Undecided> {
+    let spans = relation.spans().unwrap_or_default();
+    let count = volume(dims)?;
+    if volume(&spans).is_ok() {
+        let (mut walk, _) = relation.looked_at(effort)?;
+        let values = |place: u64| if spans.is_empty() { Vec::new() } else { unflatten(&spans, place) };
+        return walk.each(effort, |flat, place| visit(flat, place.map(values)));
+    }
+    // The values together have no place of 64 bits.
+    if count > effort.points {
+        return Err(Undecided::Points { count, most: effort.points });
+    }
+    let evaluator = relation.map().evaluator(relation.arena);
+    let mut index = vec![0; dims.len()];
+    for flat in 0..count {
+        if !visit(flat, evaluator.run(&index)) {
+            break;
+        }
+        advance(dims, &mut index);
+    }
+    Ok(())
+}
+
+impl Stretch {
+    /// Takes the values of the next point, if they go on evenly.
+    fn take(&mut self, i: u64, values: &[u64]) -> bool {
+        let gap = i128::from(i - self.from);
+        let grown = |(&value, first): (&u64, &i128)| i128::from(value) - first;
+        let grown: Vec<i128> = values.iter().zip(&self.first).map(grown).collect();
+        match &self.step {
+            None => self.step = Some(grown),
+            Some(step) if grown.iter().zip(step).any(|(grown, step)| *grown != step * gap) => return false,
+            Some(_) => {}
+        }
+        self.to = i;
+        true
+    }
+
+    /// The conditions on the index and the values; `None` beyond 100 bits.
+    fn piece(&self, before: &[u64], dims: &[u64]) -> Option<(Conjunct, Vec<Affine>)> {
+        let Some(last) = dims.len().checked_sub(1) else {
+            return Some((vec![], self.first.iter().map(|&value| Affine::constant(value)).collect()));
         };
-        let values: Vec<i128> = values.into_iter().map(i128::from).collect();
-        if let Some(stretch) = all.last_mut().filter(|_| open) {
-            let gap = i128::from(i - stretch.from);
-            let step: Vec<i128> = match &stretch.step {
-                Some(step) => step.clone(),
-                None => values.iter().zip(&stretch.first).map(|(value, first)| value - first).collect(),
-            };
-            if values.iter().zip(&stretch.first).zip(&step).all(|((value, first), step)| *value == first + step * gap) {
-                (stretch.to, stretch.step) = (i, Some(step));
-                continue;
+        let row = if before.is_empty() { Vec::new() } else { unflatten(before, self.row) };
+        let (from, to) = (i128::from(self.from), i128::from(self.to));
+        let fixed = |k: usize, at: i128| Affine::variable(k).plus(&Affine::constant(at), -1);
+        let mut when = Vec::new();
+        for (k, &i) in row.iter().enumerate() {
+            when.push(Constraint::Zero(fixed(k, i.into())?));
+        }
+        if from == to {
+            when.push(Constraint::Zero(fixed(last, from)?));
+        } else {
+            // The ends of the row are those of the box.
+            if from > 0 {
+                when.push(Constraint::Natural(fixed(last, from)?));
+            }
+            if to < i128::from(dims[last] - 1) {
+                when.push(Constraint::Natural(fixed(last, to)?.times(-1)?));
             }
         }
-        open = true;
-        all.push(Stretch { from: i, to: i, first: values, step: None });
+        let x = Affine::variable(last);
+        let value = |(k, &first): (usize, &i128)| {
+            let step = self.step.as_ref().map_or(0, |step| step[k]);
+            Affine::constant(first - step * from).plus(&x, step)
+        };
+        let values = self.first.iter().enumerate().map(value).collect::<Option<Vec<_>>>()?;
+        Some((when, values))
     }
-    all
 }

@@ -50,7 +50,7 @@ impl Reader<'_> {
     fn constraint(&self, constraint: &Constraint, index: &[Id], ranges: &Ranges, place: &Place) -> Result<Id> {
         let (mut above, mut below) = (Affine::default(), Affine::default());
         let affine = constraint.affine();
-        for (atom, &coefficient) in &affine.terms {
+        for (atom, &coefficient) in affine.terms.iter() {
             let side = if coefficient > 0 { &mut above } else { &mut below };
             side.terms.insert(atom.clone(), coefficient.abs());
         }
@@ -76,7 +76,7 @@ impl Reader<'_> {
         } else if affine.constant > 0 {
             above.push(arena.constant(affine.constant));
         }
-        for (atom, &coefficient) in &affine.terms {
+        for (atom, &coefficient) in affine.terms.iter() {
             let node = match atom {
                 Atom::Variable(number) if *number < self.rank => index[*number],
                 Atom::Variable(number) => self.parameters[number - self.rank - self.count],

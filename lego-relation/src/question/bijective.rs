@@ -24,11 +24,11 @@ impl Relation<'_> {
     /// ```
     #[must_use]
     pub fn is_injective(&self, effort: &Effort<'_>) -> Answer<Collision> {
-        if self.inverse.is_some() {
+        if self.inverse.is_some() || self.forward.is_some() {
             return Answer::Yes;
         }
         if !self.is_of_numbers() {
-            if self.general().injective().is_ok_and(|given| given.conditions.is_empty()) {
+            if self.general().injective().is_ok_and(|given| given.conditions.is_empty()) || self.is_independent() {
                 return Answer::Yes;
             }
             return Answer::search(self, |relation| relation.is_injective(&small(effort)));

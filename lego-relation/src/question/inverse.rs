@@ -2,13 +2,13 @@
 
 use super::answer::{Answer, Collision, Counterexample, Undecided};
 use crate::form::{Form, Linear, Placed, Strided};
-use crate::relation::{Relation, Walk};
+use crate::relation::Relation;
 use crate::set::volume;
-use lego_core::chain::{flatten, unflatten};
+use lego_core::chain::flatten;
 use lego_equal::Effort;
 use lego_expr::{Arena, Comparison, Id, Map, Op, Symbol};
-use std::cell::OnceCell;
 use std::fmt;
+use std::rc::Rc;
 
 /// Why a relation has no inverse, or none that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl fmt::Display for NoInverse {
             }
             Self::Undecided(why) => write!(f, "the inverse is {why}"),
             Self::Pieces => {
-                write!(f, "not decided (limit): the inverse has no form and more than {MOST_PIECES} pieces")
+                write!(f, "not decided (limit): the inverse has no form and more points or pieces than are written out")
             }
         }
     }
@@ -37,18 +37,12 @@ impl fmt::Display for NoInverse {
 
 impl std::error::Error for NoInverse {}
 
-/// So many pieces on which it is affine an inverse may have that is written out.
-const MOST_PIECES: usize = 1 << 12;
-
-/// An inverse written piece by piece is of a map to so many values at most.
-const MOST_VALUES: u64 = 1 << 20;
-
 impl<'a> Relation<'a> {
     /// The relation from values to the index that has them; its domain is the image.
     ///
     /// Law: `r.inverse().at(r.at(i)) == i` for every i of the domain. Known by construction for a layout of the language;
-    /// by digits for strides that do not overlap, by elimination for linear maps, by the inverse factor for
-    /// `(a·x + b) mod n`, else written out piece by piece.
+    /// by elimination for affine maps to several numbers and for linear maps, by digits for strides that do not overlap, by the
+    /// inverse factor for `(a·x + b) mod n`, else written out piece by piece.
     ///
     /// ```
     /// use lego_relation::{Effort, Relation};
@@ -61,19 +55,15 @@ impl<'a> Relation<'a> {
     /// # Errors
     /// [`NoInverse`].
     pub fn inverse(&self, effort: &Effort<'_>) -> Result<Self, NoInverse> {
+        if let Some(forward) = &self.forward {
+            return Ok((**forward).clone());
+        }
         let arena = self.arena;
         let index = Map::index(arena, &self.map.spans);
         let place = self.place(&index);
-        let form = match &self.inverse {
-            None if self.is_of_numbers() => self.form(),
-            _ => &Form::Table,
-        };
-        let back = match (&self.inverse, form) {
-            (Some(inverse), _) => Some(inverse.over(arena, &[place])),
-            (_, Form::Strided(strided)) => strided.separate().map(|modes| by_digits(arena, strided, &modes, place)),
-            (_, Form::Linear(linear)) => self.by_bits(linear, place),
-            (_, Form::Table) if !self.is_of_numbers() => self.general().inverse(place),
-            (_, Form::Table) => None,
+        let back = match &self.inverse {
+            Some(inverse) => Some(inverse.over(arena, &[place])),
+            None => self.by_form(&index, place),
         };
         let back = match back {
             Some(back) => back,
@@ -81,25 +71,65 @@ impl<'a> Relation<'a> {
                 match self.is_injective(effort) {
                     Answer::Yes => {}
                     Answer::No(collision) => return Err(NoInverse::Collision(collision)),
-                    Answer::Undecided => {
-                        let all = [&self.map.dims[..], &self.map.spans, &self.map().roots()].concat();
-                        // Where sizes have no value it is they that decide, however few points there are.
-                        let count = self.dims().filter(|_| self.is_of_numbers());
-                        return Err(NoInverse::Undecided(match count.and_then(|dims| volume(&dims).ok()) {
-                            Some(count) => Undecided::Points { count, most: effort.points },
-                            None => Undecided::symbols(arena, &all),
-                        }));
-                    }
+                    Answer::Undecided => return Err(NoInverse::Undecided(self.undecided(effort))),
                 }
                 match self.by_factor(place) {
                     Some(back) => back,
-                    None => self.by_pieces(place, effort)?,
+                    // Its guards say all, and are what they can be.
+                    None => {
+                        let total = volume(&self.spans().unwrap_or_default()).unwrap_or(u64::MAX);
+                        let back = self.by_table(place, total, effort)?;
+                        return Ok(self.inverted(index, back, vec![]));
+                    }
                 }
             }
         };
         // A restricted domain: only what comes from it goes back.
         let restrictions = Map { guards: self.restrictions.clone(), values: vec![], ..self.map.clone() };
         let restrictions = restrictions.over(arena, &back.values).guards;
+        Ok(self.inverted(index, back, restrictions).settled())
+    }
+
+    /// Why a question about the relation stays open that it decides by its points: the sizes without a value, or how many points
+    /// there are.
+    ///
+    /// ```
+    /// use lego_relation::{Answer, Effort, Relation, Undecided};
+    /// let arena = lego_expr::Arena::new();
+    /// let map = Relation::of_isl(&arena, "{ [i] -> [(7i) mod 5000 + 5000*((i) mod 3)] : 0 <= i < 4999 }").unwrap();
+    /// let effort = Effort { points: 1000, ..Effort::default() };
+    /// assert_eq!(map.is_injective(&effort), Answer::Undecided);
+    /// assert_eq!(map.undecided(&effort), Undecided::Points { count: 4999, most: 1000 });
+    /// ```
+    #[must_use]
+    pub fn undecided(&self, effort: &Effort<'_>) -> Undecided {
+        let all = [&self.map.dims[..], &self.map.spans, &self.map().roots()].concat();
+        // Where sizes have no value it is they that decide, however few points there are.
+        match self.dims().filter(|_| self.is_of_numbers()).map(|dims| volume(&dims)) {
+            Some(Ok(count)) => Undecided::Points { count, most: effort.points },
+            Some(Err(error)) => error.into(),
+            None => Undecided::symbols(self.arena, &all),
+        }
+    }
+
+    /// The way back by the form that the map has.
+    fn by_form(&self, index: &[Id], place: Id) -> Option<Map> {
+        let several = if index.len() > 1 { self.by_matrix(index) } else { None };
+        if several.is_some() {
+            return several;
+        }
+        if !self.is_of_numbers() {
+            return self.general().inverse(place).or_else(|| self.by_matrix(index));
+        }
+        match self.form() {
+            Form::Strided(strided) => strided.separate().map(|modes| by_digits(self.arena, strided, &modes, place)),
+            Form::Linear(linear) => self.by_bits(linear, place),
+            Form::Table => None,
+        }
+    }
+
+    /// The relation of a way back, of values that are the variables of its index.
+    fn inverted(&self, index: Vec<Id>, back: Map, restrictions: Vec<Id>) -> Self {
         let map = Map {
             index,
             dims: self.map.spans.clone(),
@@ -109,7 +139,8 @@ impl<'a> Relation<'a> {
             unchecked: self.map.unchecked,
         };
         let inverse = (self.map.values.len() == 1 && self.map.index.len() == 1).then(|| self.map());
-        Ok(Self { inverse, restrictions, form: OnceCell::new(), ..Self::new(arena, map, self.order) }.settled())
+        let forward = Some(Rc::new(self.clone()));
+        Self { inverse, forward, restrictions, ..Self::new(self.arena, map, self.order) }
     }
 
     /// The place of values in the row-major order of the spans.
@@ -123,7 +154,7 @@ impl<'a> Relation<'a> {
     }
 
     /// A map back from components and conditions.
-    fn back(values: Vec<Id>, guards: Vec<Id>) -> Map {
+    pub(super) fn back(values: Vec<Id>, guards: Vec<Id>) -> Map {
         Map { index: vec![], dims: vec![], spans: vec![], guards, values, unchecked: false }
     }
 
@@ -173,39 +204,6 @@ impl<'a> Relation<'a> {
         let inverse = factor.x.rem_euclid(n);
         Some(Self::back(vec![modular(inverse, place, (-b * inverse).rem_euclid(n))], vec![]))
     }
-
-    /// The inverse written out: pieces of values on which each component is affine.
-    fn by_pieces(&self, place: Id, effort: &Effort<'_>) -> Result<Map, NoInverse> {
-        let map = Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
-        let dims = self.dims().unwrap_or_default();
-        let total = volume(&self.spans().unwrap_or_default()).unwrap_or(u64::MAX);
-        if total > MOST_VALUES {
-            return Err(NoInverse::Pieces);
-        }
-        let mut back: Vec<Option<Vec<u64>>> = vec![None; total as usize];
-        let mut walk = Walk::new(self.arena, &map, effort).map_err(NoInverse::Undecided)?;
-        walk.each(effort, |flat, value| {
-            if let Some(value) = value {
-                back[value as usize] = Some(if dims.is_empty() { vec![] } else { unflatten(&dims, flat) });
-            }
-            true
-        })
-        .map_err(NoInverse::Undecided)?;
-        let component = |axis: usize| {
-            let column: Vec<Option<i128>> =
-                back.iter().map(|index| index.as_ref().map(|index| i128::from(index[axis]))).collect();
-            pieces(&column)
-        };
-        let columns: Vec<Vec<Piece>> = (0..self.rank()).map(component).collect();
-        let domain = pieces(&back.iter().map(|index| Some(index.is_some().into())).collect::<Vec<_>>());
-        if columns.iter().chain([&domain]).map(Vec::len).sum::<usize>() > MOST_PIECES {
-            return Err(NoInverse::Pieces);
-        }
-        let values = columns.iter().map(|pieces| choose(self.arena, place, pieces)).collect();
-        let inside = choose(self.arena, place, &domain);
-        let guard = self.arena.compare(Comparison::NotEqual, inside, self.arena.constant(0));
-        Ok(Self::back(values, if self.arena.number(guard) == Some(1) { vec![] } else { vec![guard] }))
-    }
 }
 
 /// The inverse of separate strides: digit by digit, from the largest stride on, each the quotient of what is left.
@@ -237,60 +235,4 @@ fn by_digits(arena: &Arena, strided: &Strided, modes: &[Placed], place: Id) -> M
         guards.push(arena.compare(Comparison::Equal, rest, constant(0)));
     }
     Map { index: vec![], dims: vec![], spans: vec![], guards, values: components, unchecked: false }
-}
-
-/// Numbers from a place on, each by a step more than the one before it.
-struct Piece {
-    start: u64,
-    first: i128,
-    step: i128,
-}
-
-/// A column of numbers as the fewest pieces that a walk from the left finds; where there is no number, any will do.
-fn pieces(column: &[Option<i128>]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    // The place and number at which the step of the last piece was settled, if it was.
-    let mut settled = true;
-    let mut anchor: Option<u64> = None;
-    for (at, number) in column.iter().enumerate() {
-        let (at, Some(number)) = (at as u64, *number) else { continue };
-        if let (Some(piece), Some(from)) = (pieces.last_mut(), anchor) {
-            let gap = i128::from(at - from);
-            if !settled && (number - piece.first) % gap == 0 {
-                piece.step = (number - piece.first) / gap;
-                piece.first -= piece.step * i128::from(from - piece.start);
-                settled = true;
-                continue;
-            }
-            if settled && piece.first + piece.step * i128::from(at - piece.start) == number {
-                continue;
-            }
-        }
-        let start = if pieces.is_empty() { 0 } else { at };
-        pieces.push(Piece { start, first: number, step: 0 });
-        (settled, anchor) = (false, Some(at));
-    }
-    pieces
-}
-
-/// The piece that a place is in, by halving.
-fn choose(arena: &Arena, place: Id, pieces: &[Piece]) -> Id {
-    match pieces {
-        [] => arena.constant(0),
-        [Piece { start, first, step }] => {
-            // first + step · (place - start)
-            let offset = first - step * i128::from(*start);
-            let term = arena.binary(Op::Mul, arena.constant(step.abs()), place);
-            match *step < 0 {
-                true => arena.binary(Op::Sub, arena.constant(offset), term),
-                false if offset < 0 => arena.binary(Op::Sub, term, arena.constant(-offset)),
-                false => arena.binary(Op::Add, term, arena.constant(offset)),
-            }
-        }
-        _ => {
-            let (low, high) = pieces.split_at(pieces.len() / 2);
-            let is_low = arena.compare(Comparison::Less, place, arena.constant(high[0].start.into()));
-            arena.choose(is_low, choose(arena, place, low), choose(arena, place, high))
-        }
-    }
 }

@@ -6,6 +6,8 @@ mod equality;
 mod extremes;
 mod image;
 mod inverse;
+mod inverse_matrix;
+mod inverse_table;
 mod listed;
 mod seen;
 

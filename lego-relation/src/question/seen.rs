@@ -25,7 +25,7 @@ enum Values {
 
 impl<'a> Relation<'a> {
     /// The map to one number of a relation that is looked at point by point, and what that number is below.
-    pub(super) fn looked_at(&self, effort: &Effort<'_>) -> Result<(Walk, u64), Undecided> {
+    pub(crate) fn looked_at(&self, effort: &Effort<'_>) -> Result<(Walk, u64), Undecided> {
         let map = Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
         let spans = self.spans().ok_or_else(|| Undecided::symbols(self.arena, &self.map.spans))?;
         let total = volume(&spans)?;

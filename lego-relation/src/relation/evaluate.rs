@@ -16,6 +16,9 @@ pub(crate) const LANES: usize = 256;
 /// So many steps at all indices together take less time than a simplification.
 const LITTLE: u64 = 1 << 20;
 
+/// At so many indices no simplification takes less time than it saves.
+const FEW: u64 = 1 << 14;
+
 /// So many indices are taken at a time; then progress is told.
 const CHUNK: u64 = 1 << 18;
 
@@ -60,7 +63,7 @@ impl Walk {
         // thousand in columns.
         let written = if count > 64 { Columns::as_written(arena, map) } else { None };
         let columns = match written {
-            Some(written) if count.saturating_mul(written.steps() as u64) <= LITTLE => Some(written),
+            Some(written) if count <= FEW || count.saturating_mul(written.steps() as u64) <= LITTLE => Some(written),
             written if count > 64 => Columns::new(arena, map, &mut Engine::new(arena)).or(written),
             _ => None,
         };

@@ -5,6 +5,7 @@ use crate::form::{Form, Strided};
 use lego_core::chain::flatten;
 use lego_expr::{Arena, Id, Map, Node, Op, Symbol};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// Which component of an index runs fastest where the index is written as one number, an *integer coordinate*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct Relation<'a> {
     pub(crate) restrictions: Vec<Id>,
     /// The map back, from the one value to the index, where the construction gives it.
     pub(crate) inverse: Option<Map>,
+    /// The relation of which this one is the inverse, where it was made as one: that is another way to write it.
+    pub(crate) forward: Option<Rc<Relation<'a>>>,
     pub(crate) order: Order,
     pub(crate) form: OnceCell<Form>,
     /// The modes as they were written, where they could have been fewer.
@@ -49,7 +52,16 @@ impl<'a> Relation<'a> {
     /// The relation of a map.
     #[must_use]
     pub fn new(arena: &'a Arena, map: Map, order: Order) -> Self {
-        Self { arena, map, restrictions: Vec::new(), inverse: None, order, form: OnceCell::new(), written: None }
+        Self {
+            arena,
+            map,
+            restrictions: Vec::new(),
+            inverse: None,
+            forward: None,
+            order,
+            form: OnceCell::new(),
+            written: None,
+        }
     }
 
     /// The arena in which it is written.
@@ -126,7 +138,7 @@ impl<'a> Relation<'a> {
     /// ```
     #[must_use]
     pub fn restrict(&self, condition: Id) -> Self {
-        let mut restricted = Self { form: OnceCell::new(), ..self.clone() };
+        let mut restricted = Self { form: OnceCell::new(), forward: None, ..self.clone() };
         if self.arena.number(condition) != Some(1) && !restricted.restrictions.contains(&condition) {
             restricted.restrictions.push(condition);
         }

@@ -4,6 +4,7 @@ use super::domain::Domain;
 use super::relation::{Order, Relation};
 use lego_expr::{Arena, Id, Inputs, Kind, Map, Node, Premise, Program, reachable};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// Values that are tried, the most telling first.
 const CANDIDATES: [i128; 11] = [2, 4, 3, 1, 8, 6, 5, 12, 16, 7, 9];
@@ -55,7 +56,8 @@ impl<'a> Relation<'a> {
             Map { index: position, dims: spans.clone(), spans: dims.clone(), ..back }
         });
         let map = Map { index, dims, spans, unchecked: self.map.unchecked, ..map };
-        Self { map, restrictions, inverse, form: OnceCell::new(), ..self.clone() }
+        let forward = self.forward.as_ref().map(|forward| Rc::new(forward.with(values)));
+        Self { map, restrictions, inverse, forward, form: OnceCell::new(), ..self.clone() }
     }
 
     /// Whether values of all sizes agree with every fact that was stated of them.

@@ -1,0 +1,265 @@
+//! A relation in pieces, as it is written: forwards as a map, and backwards as the condition that is its inverse.
+
+use super::express::{Express, NotAffine, Piece};
+use super::not_printed::NotPrinted;
+use super::notation::{condition, sum};
+use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR};
+use super::rows::rows;
+use crate::relation::Relation;
+use lego_equal::Effort;
+use lego_expr::{Engine, Id, Map, plain, reachable};
+use std::collections::BTreeMap;
+
+/// So many pieces are written.
+pub(super) const MOST_PIECES: usize = 1 << 12;
+
+/// A longer text is written with `or` for pieces of the same values.
+pub(super) const SHORT: usize = 2_000;
+
+/// A form may take a step for each of so many of the effort's.
+const STEPS_OF_EFFORT: u64 = 1 << 5;
+
+/// Of expressions of more nodes no other form is looked for.
+const MOST_NODES: usize = 1 << 12;
+
+/// A relation as pieces: where conditions hold, the values.
+pub(super) struct Written {
+    parameters: Vec<String>,
+    /// The names of the components of the index; of the parameters behind them.
+    names: Vec<String>,
+    /// The extents of the box.
+    extents: Vec<Affine>,
+    /// How many values there are.
+    count: usize,
+    pub(super) pieces: Vec<(Conjunct, Vec<Affine>)>,
+}
+
+impl Written {
+    /// The relation by the expressions of its map.
+    ///
+    /// # Errors
+    /// [`NotPrinted`] where they are not quasi-affine, or not in the steps that there are.
+    pub(super) fn by_expressions(relation: &Relation<'_>, effort: &Effort<'_>) -> Result<Self, NotPrinted> {
+        let arena = relation.arena;
+        let map = relation.map();
+        let steps = effort.steps / STEPS_OF_EFFORT;
+        let (mut written, variables) = Self::empty(relation, steps)?;
+        let of_map = |map: &Map| pieces(&mut Express::new(arena, &variables, steps), map);
+        let is_small = reachable(arena, &map.roots()).len() <= MOST_NODES;
+        let form = is_small.then(|| Engine::new(arena).simplify(&map.guards, &map.values));
+        let simplified = form.map(|form| {
+            let (guards, values) = form.roots.split_at(map.guards.len());
+            Map { guards: guards.to_vec(), values: values.to_vec(), ..map.clone() }
+        });
+        // The form that the engine chose is the cheapest to compute, and not always affine.
+        let found = match simplified {
+            Some(simplified) => of_map(&simplified).or_else(|error| of_map(&map).map_err(|_| error)),
+            None => of_map(&map),
+        };
+        written.pieces = found.map_err(|error| not_printed(relation, error, steps))?;
+        Ok(written)
+    }
+
+    /// A relation of numbers by its points.
+    ///
+    /// # Errors
+    /// [`NotPrinted`] where there are more points or more pieces than the effort allows.
+    pub(super) fn by_points(relation: &Relation<'_>, effort: &Effort<'_>) -> Result<Self, NotPrinted> {
+        let (mut written, _) = Self::empty(relation, effort.steps)?;
+        written.pieces = rows(relation, effort)?;
+        Ok(written)
+    }
+
+    /// The names and the box, and the variables with their ranges.
+    #[expect(clippy::type_complexity, reason = "what Express takes")]
+    fn empty(relation: &Relation<'_>, steps: u64) -> Result<(Self, Vec<(Id, (i128, i128))>), NotPrinted> {
+        let arena = relation.arena;
+        let map = &relation.map;
+        let parameters = relation.parameters();
+        let extent = |id: Id| arena.number(id).map_or(FAR, |extent| (extent - 1).max(0));
+        let mut variables: Vec<(Id, (i128, i128))> =
+            map.index.iter().zip(&map.dims).map(|(&id, &dim)| (id, (0, extent(dim)))).collect();
+        variables.extend(parameters.iter().map(|(_, id)| (*id, (1, FAR))));
+        let mut express = Express::new(arena, &variables, steps);
+        let mut extents = Vec::new();
+        for &dim in &map.dims {
+            let value = express.value(dim).map_err(|error| not_printed(relation, error, steps))?;
+            let [Piece { value, .. }] = &value[..] else { return Err(NotPrinted::Limit { steps }) };
+            extents.push(value.clone());
+        }
+        let written = Self {
+            parameters: parameters.into_iter().map(|(name, _)| name).collect(),
+            names: variables.iter().map(|(id, _)| plain(arena, *id)).collect(),
+            extents,
+            count: map.values.len(),
+            pieces: Vec::new(),
+        };
+        Ok((written, variables))
+    }
+
+    /// The map: `{ [i0, i1] -> [8i0 + i1] : … }`.
+    pub(super) fn map(&self) -> String {
+        let index = self.names[..self.extents.len()].join(", ");
+        let head = |values: &[Affine]| {
+            let values: Vec<String> = values.iter().map(|value| sum(value, &self.names)).collect();
+            (format!("[{index}] -> [{}]", values.join(", ")), Vec::new())
+        };
+        self.text(&self.names, head, || {
+            let values: Vec<String> = (0..self.count).map(|k| format!("o{k}")).collect();
+            format!("[{index}] -> [{}] : false", values.join(", "))
+        })
+    }
+
+    /// The inverse as a condition on the index and the values: `{ [i0] -> [o0, o1] : i0 = 8o0 + o1 and … }`.
+    pub(super) fn inverse(&self) -> String {
+        let rank = self.extents.len();
+        let others = &self.names[rank..];
+        let free = |prefixes: [&'static str; 3]| {
+            let is_free =
+                |prefix: &&str| !others.iter().any(|name| name.starts_with(prefix) && name.len() > prefix.len());
+            prefixes.into_iter().find(is_free).unwrap_or(prefixes[2])
+        };
+        let named = |prefix: &str, count| (0..count).map(|k| format!("{prefix}{k}")).collect::<Vec<_>>();
+        let (from, to) = (named(free(["i", "p", "i_"]), self.count), named(free(["o", "q", "o_"]), rank));
+        let names = [&to, others].concat();
+        let tuples = format!("[{}] -> [{}]", from.join(", "), to.join(", "));
+        let head = |values: &[Affine]| {
+            let equation = |(name, value): (&String, &Affine)| format!("{name} = {}", sum(value, &names));
+            (tuples.clone(), from.iter().zip(values).map(equation).collect())
+        };
+        self.text(&names, head, || format!("{tuples} : false"))
+    }
+
+    /// All pieces, each with a head that its values make and the conditions that belong to it.
+    ///
+    /// In a long text bounds of a component are one condition, and pieces of the same values are one with `or`; its first piece
+    /// says the whole box all the same.
+    fn text(
+        &self,
+        names: &[String],
+        head: impl Fn(&[Affine]) -> (String, Vec<String>),
+        empty: impl Fn() -> String,
+    ) -> String {
+        let part = |values: &[Affine], cases: &[Vec<String>]| {
+            let (head, mut conditions) = head(values);
+            match cases {
+                [all] => conditions.extend(all.iter().cloned()),
+                _ => {
+                    let any = cases.iter().map(|all| all.join(" and ")).collect::<Vec<_>>().join(" or ");
+                    conditions.push(if conditions.is_empty() { any } else { format!("({any})") });
+                }
+            }
+            let such = if conditions.is_empty() { String::new() } else { format!(" : {}", conditions.join(" and ")) };
+            format!("{head}{such}")
+        };
+        let whole = |(when, values): &(Conjunct, Vec<Affine>)| part(values, &[self.conditions(when, names)]);
+        let text = self.braced(self.pieces.iter().map(whole).collect(), &empty);
+        if text.len() <= SHORT {
+            return text;
+        }
+        let mut groups: Vec<(&[Affine], Vec<Vec<String>>)> = Vec::new();
+        let mut places: BTreeMap<&[Affine], usize> = BTreeMap::new();
+        for (number, (when, values)) in self.pieces.iter().enumerate() {
+            let case = if number == 0 { self.conditions(when, names) } else { self.short_conditions(when, names) };
+            let place = *places.entry(values).or_insert(groups.len());
+            match groups.get_mut(place) {
+                // A case without conditions is all of its piece.
+                Some((_, cases)) if !case.is_empty() => cases.push(case),
+                _ => groups.push((values, vec![case])),
+            }
+        }
+        self.braced(groups.iter().map(|(values, cases)| part(values, cases)).collect(), &empty)
+    }
+
+    /// What must hold of the index: its box, and the conditions of a piece.
+    fn conditions(&self, when: &Conjunct, names: &[String]) -> Vec<String> {
+        let bounds = (0..self.extents.len()).filter(|&k| !is_fixed(when, k)).map(|k| {
+            let name = &names[k];
+            match self.extents[k].number() {
+                Some(1) => format!("{name} = 0"),
+                Some(extent) => format!("0 <= {name} <= {}", extent - 1),
+                None => format!("0 <= {name} < {}", sum(&self.extents[k], names)),
+            }
+        });
+        bounds.chain(when.iter().map(|constraint| condition(constraint, names))).collect()
+    }
+
+    /// The same with one condition for all that is said of a component alone.
+    fn short_conditions(&self, when: &Conjunct, names: &[String]) -> Vec<String> {
+        let bounds = |k: usize| {
+            let high = self.extents[k].number()? - 1;
+            let narrower = |(low, high): (i128, i128), bounds: (i128, i128)| (low.max(bounds.0), high.min(bounds.1));
+            Some(when.iter().filter_map(|constraint| bounds_of(constraint, k)).fold((0, high), narrower))
+        };
+        let all: Vec<Option<(i128, i128)>> = (0..self.extents.len()).map(bounds).collect();
+        let is_bound = |constraint: &Constraint| {
+            all.iter().enumerate().any(|(k, bounds)| bounds.is_some() && bounds_of(constraint, k).is_some())
+        };
+        let of_box = all.iter().enumerate().filter_map(|(k, bounds)| {
+            let name = &names[k];
+            match bounds {
+                Some((low, high)) if low == high => Some(format!("{name} = {low}")),
+                Some((low, high)) => Some(format!("{low} <= {name} <= {high}")),
+                None if is_fixed(when, k) => None,
+                None => Some(format!("0 <= {name} < {}", sum(&self.extents[k], names))),
+            }
+        });
+        let others = when.iter().filter(|constraint| !is_bound(constraint));
+        of_box.chain(others.map(|constraint| condition(constraint, names))).collect()
+    }
+
+    fn braced(&self, mut parts: Vec<String>, empty: &impl Fn() -> String) -> String {
+        if parts.is_empty() {
+            parts.push(empty());
+        }
+        let parameters = match self.parameters.is_empty() {
+            true => String::new(),
+            false => format!("[{}] -> ", self.parameters.join(", ")),
+        };
+        format!("{parameters}{{ {} }}", parts.join("; "))
+    }
+}
+
+/// Whether conditions say that a component is a number, so that it needs no bounds.
+fn is_fixed(when: &Conjunct, component: usize) -> bool {
+    let fixes = |constraint: &Constraint| matches!(constraint, Constraint::Zero(_));
+    when.iter().any(|constraint| fixes(constraint) && bounds_of(constraint, component).is_some())
+}
+
+/// The least and the greatest value that a condition on one component alone leaves it.
+fn bounds_of(constraint: &Constraint, component: usize) -> Option<(i128, i128)> {
+    let affine = constraint.affine();
+    let factor = *affine.terms.get(&Atom::Variable(component)).filter(|_| affine.terms.len() == 1)?;
+    match (constraint, factor) {
+        (Constraint::Zero(_), 1 | -1) => Some((-affine.constant * factor, -affine.constant * factor)),
+        (Constraint::Natural(_), 1) => Some((-affine.constant, FAR)),
+        (Constraint::Natural(_), -1) => Some((-FAR, affine.constant)),
+        _ => None,
+    }
+}
+
+fn not_printed(relation: &Relation<'_>, error: NotAffine, steps: u64) -> NotPrinted {
+    match error {
+        NotAffine::Term(term) => NotPrinted::Term { term: plain(relation.arena, term) },
+        NotAffine::Limit => NotPrinted::Limit { steps },
+    }
+}
+
+/// The values where the guards hold, case by case.
+fn pieces(express: &mut Express<'_>, map: &Map) -> Result<Vec<(Conjunct, Vec<Affine>)>, NotAffine> {
+    let mut pieces: Vec<_> = express.product(&map.guards)?.into_iter().map(|case| (case, Vec::new())).collect();
+    for &value in &map.values {
+        let of_value = express.value(value)?;
+        let mut more = Vec::new();
+        for ((case, values), piece) in pieces.iter().flat_map(|one| of_value.iter().map(move |other| (one, other))) {
+            if let Some(case) = express.both(case, &piece.case)? {
+                more.push((case, [&values[..], std::slice::from_ref(&piece.value)].concat()));
+            }
+            if more.len() > MOST_PIECES {
+                return Err(NotAffine::Limit);
+            }
+        }
+        pieces = more;
+    }
+    Ok(pieces.into_iter().map(|(case, values)| (case.conditions, values)).collect())
+}
