@@ -29,6 +29,12 @@ pub trait World {
     /// The number that a value is, if it is one.
     fn as_constant(&self, value: Self::Value) -> Option<i128>;
 
+    /// Whether a value made of numbers and parameters is 0 for every choice of the parameters. `false` where that is not
+    /// known.
+    fn is_zero(&self, value: Self::Value) -> bool {
+        self.as_constant(value) == Some(0)
+    }
+
     /// What a name stands for; `None` if for nothing. A path comes without blanks: `crate::B`.
     fn parameter(&self, name: &str) -> Option<Self::Value>;
 
@@ -89,6 +95,10 @@ impl<W: World> World for &W {
 
     fn as_constant(&self, value: Self::Value) -> Option<i128> {
         (**self).as_constant(value)
+    }
+
+    fn is_zero(&self, value: Self::Value) -> bool {
+        (**self).is_zero(value)
     }
 
     fn parameter(&self, name: &str) -> Option<Self::Value> {

@@ -500,3 +500,65 @@ fn what_is_shown_is_one_line_of_the_text() {
         &[("M // rows\n / N", "M / N: 7 does not divide 100; divisors near it: 5, 4, 10, 2")],
     );
 }
+
+#[test]
+fn divisors_that_are_zero_at_every_size() {
+    let zero = "a divisor is at least 1, not 0";
+    let is_zero = |divisor: &str| format!("the divisor {divisor} is 0, but a divisor is at least 1");
+    // In sizes and in facts.
+    let no_size = |size: &str| format!("{size} is 0, but a size is at least 1");
+    refused("Row(M / 0)", &[("0", &no_size("this size"))]);
+    refused("Row(ceil_div(M, 0), 4)", &[("0", &no_size("this size"))]);
+    refused("Row(M, 4 / (M - M))", &[("M - M", &no_size("M - M"))]);
+    refused("Row(M / min(0, M))", &[("min(0, M)", &no_size("min(0, M)"))]);
+    refused("Row(M) where M % 0 == 0", &[("0", &no_size("this size"))]);
+    refused("Row(M) where 4 / (N - N) >= 1", &[("N - N", &no_size("N - N"))]);
+    // In closures, whatever the sizes are.
+    refused("GenP([M], |i| i/0, |p| p)", &[("0", zero)]);
+    refused("GenP([M], |i| i % 0, |p| p)", &[("0", zero)]);
+    refused("GenP([M], |i| i, |p| p / 0)", &[("0", zero)]);
+    refused("GenP([M], |i| i/0)", &[("0", zero)]);
+    refused("GenP([M], |i| { let z = N - 7; i / z }, |p| p)", &[("z", &is_zero("z"))]);
+    refused("GenP([M], |i| i / (M - M), |p| p)", &[("M - M", &is_zero("M - M"))]);
+    refused("GenP([M], |i| i / (i - i), |p| p)", &[("i - i", &is_zero("i - i"))]);
+    refused("GenP([M], |i| i % min(i, 0), |p| p)", &[("min(i, 0)", &is_zero("min(i, 0)"))]);
+    refused("GenP([M], |i| i / (i / M), |p| p)", &[("i / M", &is_zero("i / M"))]);
+    refused("GenP([4, M], |i, j| if i < 2 { j / 0 } else { i % 0 }, |p| (p, p))", &[("0", zero), ("0", zero)]);
+    refused("GenP([1000, 5000], |i, j| i / 0 + j, |p| (p, p), unchecked)", &[("0", zero)]);
+}
+
+#[test]
+fn a_division_that_is_not_needed_may_have_the_divisor_zero() {
+    for text in [
+        "GenP([M], |i| if N - 7 == 0 { i } else { i / (N - 7) }, |p| p)",
+        "GenP([M], |i| if N != 7 && i % (N - 7) == 0 { 0 } else { i }, |p| p)",
+        "GenP([M], |i| if N == 7 || i % (N - 7) == 0 { i } else { 0 }, |p| p)",
+        "GenP([M], |i| { let q = i / (N - 7); if N > 7 { q } else { i } }, |p| p)",
+        "GenP([M], |i| if i < M { i } else { i / (N - 7) }, |p| p)",
+    ] {
+        let layout = RuntimeLayout::parse(text, &[("M", 100), ("N", 7)]).unwrap();
+        assert!((0..100).all(|i| layout.apply(&[i]) == Some(i)), "{text}");
+    }
+}
+
+#[test]
+fn divisors_that_are_zero_for_symbols() {
+    for (text, place) in [
+        ("GenP([M], |i| i/0, |p| p)", "0"),
+        ("GenP([M], |i| i / (2*M - M - M), |p| p)", "2*M - M - M"),
+        ("GenP([M], |i| { let z = M % 1; i / z }, |p| p)", "z"),
+        ("GenP([M, K], |i, j| i*K + j, |p| (p / K, p % (K - K)))", "K - K"),
+        ("Row(M, 8 / (M*K - K*M))", "M*K - K*M"),
+        ("Row(M, K / min(0, K))", "min(0, K)"),
+        ("Row(M) where M % (K - K) == 0", "K - K"),
+        // Only the simplified form shows it.
+        ("GenP([M], |i| i / ((i + M) - (M + i)), |p| p)", "GenP([M], |i| i / ((i + M) - (M + i)), |p| p)"),
+    ] {
+        let errors = lego_lang::compile::compile(text, &lego_lang::compile::Options::default()).expect_err(text);
+        let found: Vec<&str> = errors.iter().map(|error| &text[error.range.start..error.range.end]).collect();
+        assert_eq!(found, [place], "{text}");
+        let words = errors[0].to_string();
+        let is_expected = words.contains(" is 0, but a ") || words == "a divisor is at least 1, not 0";
+        assert!(is_expected, "{text}: {words}");
+    }
+}

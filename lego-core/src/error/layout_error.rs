@@ -158,6 +158,11 @@ pub enum LayoutError {
         /// Its value.
         value: i128,
     },
+    /// A divisor in a closure is zero, whatever the index is.
+    ZeroDivisor {
+        /// The divisor as written.
+        divisor: Text,
+    },
     /// Two sizes that must agree do not.
     SizeMismatch {
         /// The first, in words.

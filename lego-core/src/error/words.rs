@@ -109,6 +109,13 @@ impl LayoutError {
             Self::SizeNotPositive { what, value } => {
                 m.text(what.as_str()).text(" is ").signed(*value).text(", but a size is at least 1")
             }
+            // A literal needs no value beside it.
+            Self::ZeroDivisor { divisor } if matches!(divisor.as_str().as_bytes(), b"0") => {
+                m.text("a divisor is at least 1, not 0")
+            }
+            Self::ZeroDivisor { divisor } => {
+                m.text("the divisor ").text(divisor.as_str()).text(" is 0, but a divisor is at least 1")
+            }
             Self::SizeMismatch { left, left_size, right, right_size } => m
                 .text(left.as_str())
                 .text(" has ")

@@ -84,6 +84,10 @@ fn compile_elaborated<'a>(
     engine.explain(options.explain);
     let [apply, inv] = maps(&mut engine);
     engine.explain(false);
+    if elaborated.closures && [&apply, &inv].into_iter().any(|map| divides_by_zero(arena, map)) {
+        let error = LayoutError::ZeroDivisor { divisor: "of a closure".into() };
+        return Err(vec![Diagnostic { error, range }]);
+    }
     let for_u32 = options.cost_u32.filter(|cost| *cost != options.cost).and_then(|cost| {
         engine.set_cost(cost);
         let [narrow_apply, narrow_inv] = maps(&mut engine);
@@ -208,6 +212,15 @@ fn unproved(genp: Unverified<Symbol<'_>>) -> Unproved {
             _ => None,
         },
     }
+}
+
+/// Whether a map in its simplified form divides by 0: by a divisor of which the closure alone does not show it.
+fn divides_by_zero(arena: &Arena, map: &SimplifiedMap) -> bool {
+    let is_zero = |id| match arena.get(id) {
+        Node::Binary(Op::Div | Op::Rem, _, divisor) => arena.number(divisor) == Some(0),
+        _ => false,
+    };
+    reachable(arena, &map.form.roots).into_iter().any(is_zero)
 }
 
 /// What must fit the index type: the sizes.

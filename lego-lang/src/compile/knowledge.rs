@@ -14,7 +14,7 @@ use lego_expr::{Arena, Comparison, Engine, Id, Node, Op, Premise, Symbol};
 const MOST_COMPARED: usize = 32;
 
 /// Beside more facts and demands an engine, which takes them all in, is not asked.
-const MOST_PREMISES: usize = 128;
+pub(super) const MOST_PREMISES: usize = 128;
 
 /// States the facts of a layout, which are to be asserted.
 ///

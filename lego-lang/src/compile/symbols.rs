@@ -1,8 +1,9 @@
 //! The world of symbols: every name without a value is a size of its own.
 
+use super::knowledge::MOST_PREMISES;
 use crate::syntax::Comparison;
 use crate::world::{Part, Truth, World};
-use lego_expr::{Arena, Id, Kind, Node, Op, Premise, Symbol};
+use lego_expr::{Arena, Engine, Id, Kind, Node, Op, Premise, Symbol};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -51,6 +52,16 @@ impl<'a> World for Symbols<'a> {
 
     fn as_constant(&self, value: Symbol<'a>) -> Option<i128> {
         self.arena.number(value.id())
+    }
+
+    fn is_zero(&self, value: Symbol<'a>) -> bool {
+        match self.arena.get(value.id()) {
+            Node::Constant(number) => number == 0,
+            Node::Variable(_) => false,
+            _ if self.arena.premises().len() > MOST_PREMISES => false,
+            // What is divided is not below zero, so neither is what it is divided by.
+            _ => Engine::new(self.arena).is_equal(value.id(), self.arena.constant(0)),
+        }
     }
 
     fn parameter(&self, name: &str) -> Option<Symbol<'a>> {

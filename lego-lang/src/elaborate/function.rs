@@ -1,5 +1,6 @@
 //! The elaboration of `GenP`: from its two functions to a permutation.
 
+use super::bounds::Bounds;
 use super::elaborated::Unverified;
 use super::elaborator::Elaborator;
 use super::piece::Permuted;
@@ -127,8 +128,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             Function::Closure(closure) => {
                 self.closures = true;
                 let (inputs, outputs) = match part {
-                    Part::Position => (rank, None),
-                    Part::Component(_) => (1, Some(rank)),
+                    Part::Position => (dims.iter().map(|&n| Bounds::below(n)).collect(), None),
+                    Part::Component(_) => (vec![Bounds::NATURAL], Some(rank)),
                 };
                 self.routine(closure, function.range, inputs, outputs).map(Callable::Routine)
             }

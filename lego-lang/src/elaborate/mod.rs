@@ -2,9 +2,11 @@
 
 #[cfg(feature = "cute")]
 mod algebra;
+mod bounds;
 mod chain;
 mod compose;
 mod cute;
+mod divisors;
 mod elaborated;
 mod elaborator;
 mod function;

@@ -1,5 +1,6 @@
 //! Routines: closures with their names resolved, as straight-line code that every world can run.
 
+use super::bounds::Bounds;
 use super::elaborator::Elaborator;
 use crate::exact::Exact;
 use crate::syntax::{Call, Closure, Expr, ExprKind, Operator};
@@ -43,6 +44,43 @@ pub(crate) struct Routine<V> {
 enum Register<V, T> {
     Number(V),
     Condition(T),
+}
+
+impl<V: Copy> Routine<V> {
+    /// The steps that a register needs, with it as the only output; `None` where it depends on an input.
+    pub(crate) fn part(&self, register: usize) -> Option<Self> {
+        let mut is_needed = vec![false; register + 1];
+        is_needed[register] = true;
+        for k in (0..=register).rev() {
+            if !is_needed[k] {
+                continue;
+            }
+            match self.instructions[k] {
+                Instruction::Input(_) => return None,
+                Instruction::Constant(_) | Instruction::Symbol(_) | Instruction::Settled(_) => {}
+                Instruction::Binary(_, a, b) | Instruction::Call(_, a, b) => {
+                    (is_needed[a], is_needed[b]) = (true, true);
+                }
+                Instruction::Not(a) => is_needed[a] = true,
+                Instruction::Choose(c, a, b) => {
+                    (is_needed[c], is_needed[a], is_needed[b]) = (true, true, true);
+                }
+            }
+        }
+        let mut places = vec![0; register + 1];
+        let mut instructions = Vec::new();
+        for k in (0..=register).filter(|&k| is_needed[k]) {
+            places[k] = instructions.len();
+            instructions.push(match self.instructions[k] {
+                Instruction::Binary(operator, a, b) => Instruction::Binary(operator, places[a], places[b]),
+                Instruction::Call(call, a, b) => Instruction::Call(call, places[a], places[b]),
+                Instruction::Not(a) => Instruction::Not(places[a]),
+                Instruction::Choose(c, a, b) => Instruction::Choose(places[c], places[a], places[b]),
+                other => other,
+            });
+        }
+        Some(Self { outputs: vec![places[register]], instructions })
+    }
 }
 
 impl<V: Scalar> Routine<V> {
@@ -135,15 +173,17 @@ impl Typed {
 struct Builder<'c, V> {
     instructions: Vec<Instruction<V>>,
     scope: Vec<(&'c str, Typed)>,
+    /// The divisions, as the steps that do them, and where their divisors stand.
+    divisions: Vec<(usize, TextRange)>,
 }
 
 impl<W: World + Clone> Elaborator<'_, W> {
-    /// Resolves a closure of so many indices that gives a value, or for an inverse a tuple of `rank` values.
+    /// Resolves a closure of indices between bounds that gives a value, or for an inverse a tuple of `rank` values.
     pub(super) fn routine(
         &mut self,
         closure: &Closure,
         range: TextRange,
-        inputs: usize,
+        inputs: Vec<Bounds>,
         rank: Option<usize>,
     ) -> Option<Routine<W::Value>> {
         let wrong_rank = |what: &str, expected: usize, found: usize| LayoutError::WrongRank {
@@ -151,13 +191,13 @@ impl<W: World + Clone> Elaborator<'_, W> {
             expected: expected as u128,
             found: found as u128,
         };
-        if closure.parameters.len() != inputs {
+        if closure.parameters.len() != inputs.len() {
             let first = closure.parameters.first().map_or(range, |name| name.range);
             let place = closure.parameters.last().map_or(range, |name| first.to(name.range));
-            self.error(wrong_rank("the closure", inputs, closure.parameters.len()), place);
+            self.error(wrong_rank("the closure", inputs.len(), closure.parameters.len()), place);
             return None;
         }
-        let mut builder = Builder { instructions: Vec::new(), scope: Vec::new() };
+        let mut builder = Builder { instructions: Vec::new(), scope: Vec::new(), divisions: Vec::new() };
         for (k, name) in closure.parameters.iter().enumerate() {
             builder.instructions.push(Instruction::Input(k));
             builder.scope.push((name, Typed::Number(k)));
@@ -176,7 +216,9 @@ impl<W: World + Clone> Elaborator<'_, W> {
             }
             (other, _) => return self.wrong_type("a number", &other, closure.body.range),
         };
-        Some(Routine { instructions: builder.instructions, outputs })
+        let routine = Routine { instructions: builder.instructions, outputs };
+        self.divisors(&routine, &inputs, &builder.divisions)?;
+        Some(routine)
     }
 
     fn wrong_type<T>(&mut self, expected: &str, found: &Typed, range: TextRange) -> Option<T> {
@@ -218,11 +260,18 @@ impl<W: World + Clone> Elaborator<'_, W> {
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.number_register(builder, left), self.number_register(builder, right));
                 let node = builder.push(Instruction::Binary(*operator, a?, b?));
+                if matches!(operator, Operator::Div | Operator::Rem) {
+                    builder.divisions.push((node, right.range));
+                }
                 if matches!(operator, Operator::Compare(_)) { Typed::Condition(node) } else { Typed::Number(node) }
             }
             ExprKind::Call(call, left, right) => {
                 let (a, b) = (self.number_register(builder, left), self.number_register(builder, right));
-                Typed::Number(builder.push(Instruction::Call(*call, a?, b?)))
+                let node = builder.push(Instruction::Call(*call, a?, b?));
+                if *call == Call::CeilDiv {
+                    builder.divisions.push((node, right.range));
+                }
+                Typed::Number(node)
             }
             ExprKind::If(condition, then, otherwise) => {
                 let condition = self.condition_register(builder, condition);
@@ -344,7 +393,12 @@ mod tests {
             .map(|name| (name.to_owned(), 5))
             .into_iter()
             .collect();
-        Elaborator::new("", world, Errors::default()).routine(&closure, TextRange::default(), 2, None)
+        Elaborator::new("", world, Errors::default()).routine(
+            &closure,
+            TextRange::default(),
+            vec![Bounds::NATURAL; 2],
+            None,
+        )
     }
 
     proptest! {

@@ -242,6 +242,10 @@ impl<W: World + Clone> Elaborator<'_, W> {
                 None
             }
             Number(_) => Some(()),
+            Symbol(value) if self.world.is_zero(value) => {
+                self.not_positive(expr, 0);
+                None
+            }
             Symbol(value) => {
                 self.positive(value, expr.range);
                 Some(())
