@@ -98,7 +98,7 @@ pub use lego_core::{ErasedLayout, PermutationTable};
 pub mod dynamic;
 #[cfg(feature = "dynamic")]
 #[doc(inline)]
-pub use dynamic::{DynBijection, DynLayout, ParseLayout};
+pub use dynamic::{DynBijection, DynLayout, DynMapping, ParseLayout};
 
 /// Declares layouts as types, or makes one as a value.
 ///

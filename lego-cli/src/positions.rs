@@ -12,7 +12,7 @@ use lego_algebra::expression::{self, Value as CuteValue, evaluate_syntax};
 use lego_expr::Arena;
 use lego_lang::compile::{Directions, Outline, directions_in};
 use lego_lang::syntax::Stage;
-use lego_lang::{NAMED, Reading};
+use lego_lang::{NAMED, PACKED, Reading};
 use lego_relation::{Coordinates, Effort, Order, Relation, Undecided};
 use serde_json::{Value, json};
 
@@ -69,6 +69,7 @@ pub fn holders(text: &str, tile: &[u64]) -> Result<Value, Value> {
 pub fn words() -> Value {
     let pieces: Vec<Value> = NAMED
         .iter()
+        .chain(PACKED)
         .map(|named| json!({ "name": named.name, "takes": named.signature(), "about": named.about, "example": named.example }))
         .collect();
     let operations: Vec<&str> = expression::names().collect();

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// A chain for every kind of error, with what has to be underlined in it.
-const WRONG: [(&str, &str); 41] = [
+const WRONG: [(&str, &str); 46] = [
     ("Row(4, 8", ""),
     ("Row(4, 8)).GroupBy([32])", ")"),
     ("Rwo(4, 8)", "Rwo"),
@@ -51,6 +51,11 @@ const WRONG: [(&str, &str); 41] = [
     ("GenP([4], |i| i / (i - 2), |p| p)", "|i| i / (i - 2)"),
     ("GenP([2097152], |i| i ^ 5, |p| p ^ 5)", "GenP([2097152], |i| i ^ 5, |p| p ^ 5)"),
     ("GenP([4], crate::f, |p| p)", "crate::f"),
+    ("GenP([M], |i| i / 0, |p| p)", "0"),
+    ("OrderBy(Lower(4), Row(2, 2))", "Lower(4)"),
+    ("OrderBy(Row(2, 2), Symmetric(4))", "Symmetric(4)"),
+    ("Row(4, 4).GroupBy([16]).Lower(4)", "Lower(4)"),
+    ("Band(4, 4, -1)", "-1"),
     ("Row(0).GroupBy([2, -1]).Foo([3])", "0"),
 ];
 

@@ -32,6 +32,7 @@ pub use declaration::{Declaration, Declarations, Refusal};
 pub use diagnostic::{Diagnostic, MarkedLine, Snippet};
 pub use elaborate::{Elaborated, StatedFact, Unverified, elaborate, elaborate_reading, elaborate_text};
 pub use exact::{Exact, Undefined};
+pub use lego_core::chain::PACKED;
 pub use lego_core::chain::pieces::NAMED;
 pub use nearest::nearest;
 pub use parser::{Reading, parse};

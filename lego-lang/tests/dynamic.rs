@@ -3,7 +3,7 @@
 mod common;
 
 use common::{chain, flatten, indices};
-use lego_core::dynamic::{DynBijection, DynLayout, LayoutText};
+use lego_core::dynamic::{DynBijection, DynLayout, DynMapping, LayoutText};
 use lego_core::mapping::Indices;
 use lego_core::{Coord, ErasedLayout, Layout, LayoutError, Mapping};
 use lego_lang::RuntimeLayout;
@@ -432,4 +432,30 @@ fn they_are_written_as_their_text_and_read_again() {
     let wrong = text.replace("\"M\":6", "\"M\":7");
     let error = lego_lang::dynamic::deserialize::<_, DynLayout<4>>(&mut serde_json::Deserializer::from_str(&wrong));
     assert!(error.unwrap_err().to_string().contains("M/2: 2 does not divide 7"));
+}
+
+#[test]
+fn indices_that_share_a_position_are_for_reading() {
+    for n in [1, 2, 7, 65] {
+        let map = DynMapping::<2>::parse("Symmetric(n)", &[("n", n as u64)]).unwrap();
+        assert_eq!((map.dims(), map.span(), map.is_unique()), ([n, n], n * (n + 1) / 2, false));
+        for index in indices(&[n as u64, n as u64]) {
+            let (i, j) = (index[0] as usize, index[1] as usize);
+            let (row, column) = (i.max(j), i.min(j));
+            assert_eq!(map.try_apply([i, j]), Some(row * (row + 1) / 2 + column));
+        }
+    }
+    let words = "Symmetric may not stand here: two indices share a position: take a DynMapping";
+    let refused = [
+        DynLayout::<2>::parse("Symmetric(4)", &[]).map(|_| ()),
+        DynBijection::<2>::parse("Symmetric(4)", &[]).map(|_| ()),
+        DynLayout::<4>::parse("Symmetric(4).TileBy([2, 2], [2, 2])", &[]).map(|_| ()),
+        Box::<dyn ErasedLayout + Send + Sync>::parse("Symmetric(4)", &[]).map(|_| ()),
+    ];
+    for error in refused.map(Result::unwrap_err) {
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    // What is a layout is a mapping too.
+    let lower = DynMapping::<2>::parse("Lower(4)", &[]).unwrap();
+    assert_eq!((lower.try_apply([3, 1]), lower.try_apply([1, 3])), (Some(7), None));
 }

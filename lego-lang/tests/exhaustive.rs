@@ -121,7 +121,9 @@ fn every_point_of_random_chains() {
 #[test]
 fn random_chains_use_every_named_piece() {
     let texts: String = (0..600).map(|seed| chain(seed).to_string()).collect();
-    for named in lego_core::chain::pieces::NAMED {
+    // Of Symmetric two indices share a position, which none of the others may.
+    let packed = lego_core::chain::PACKED.iter().filter(|named| named.name != "Symmetric");
+    for named in lego_core::chain::pieces::NAMED.iter().chain(packed) {
         assert!(texts.contains(&format!("{}(", named.name)), "{}", named.name);
     }
 }

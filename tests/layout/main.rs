@@ -27,6 +27,7 @@ mod sizes;
 mod slices;
 mod table;
 mod traits;
+mod triangles;
 mod width;
 mod windows;
 mod zoo;

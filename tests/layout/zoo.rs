@@ -167,4 +167,11 @@ zoo! {
     im2col_patches = [Row(1, 32, 32, 3, 3).TileBy([1, 8, 8, 3, 3], [1, 4, 4, 1, 1])];
     tensor_core_8x8 = [OrderBy(Row(4, 2), Row(8, 8)).TileBy([32, 16])];
     warp_threads = [OrderBy(Row(2, 4), Col(8, 4), Row(2, 2)).TileBy([32, 32])];
+    lower = [Lower(33)];
+    lower_symbolic = [Lower(n)];
+    lower_tiles = [Lower(64).TileBy([16, 16], [4, 4])];
+    upper = [Upper(33)];
+    upper_symbolic = [Upper(n)];
+    band = [Band(33, 2, 3)];
+    band_symbolic = [Band(n, m, g)];
 }

@@ -76,7 +76,7 @@ fn each(compiled: &Compiled, pattern: &Compiled, access: &TileAccess) -> Result<
         ));
     }
     let is_one = |stride: &Option<Id>| stride.is_some_and(|stride| pattern.arena.number(stride) == Some(1));
-    let is_bijection = pattern.inv.guards().is_empty() && pattern.apply.guards().is_empty();
+    let is_bijection = !pattern.shares && pattern.inv.guards().is_empty() && pattern.apply.guards().is_empty();
     let axis =
         pattern.strides.iter().position(is_one).filter(|_| is_bijection && pattern.strides.iter().all(Option::is_some));
     let Some(axis) = axis else {

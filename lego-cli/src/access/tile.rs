@@ -79,6 +79,11 @@ fn elements(text: &str, dims: &[u64], values: &Values) -> Result<Vec<Option<u64>
         let message = format!("the pattern is of {:?}, and the tile of {dims:?}: they have to be the same", map.dims);
         return Err(input.fault(message).into());
     }
+    if map.shares {
+        let message =
+            "a pattern says which index each thread touches, and here indices share positions: take Lower or Row";
+        return Err(input.fault(message).into());
+    }
     within_limit(&[map.span], false)?;
     let number = |index: Vec<u64>| index.iter().zip(dims).fold(0, |number, (i, extent)| number * extent + i);
     Ok((0..map.span).map(|position| map.index(position).map(number)).collect())

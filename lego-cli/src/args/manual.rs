@@ -1,6 +1,7 @@
 //! What `lego -h` and `lego --help` end with.
 
-use lego_lang::NAMED;
+use lego_core::chain::Named;
+use lego_lang::{NAMED, PACKED};
 use std::sync::LazyLock;
 
 /// What `lego -h` ends with.
@@ -23,13 +24,17 @@ Examples:
   lego studio                                               a page in which layouts are typed and seen";
 
 /// What `lego --help` ends with.
-pub(crate) static MANUAL: LazyLock<String> =
-    LazyLock::new(|| format!("{EXAMPLES}\n\n{}", LANGUAGE.replace("{named permutations}", &named_permutations())));
+pub(crate) static MANUAL: LazyLock<String> = LazyLock::new(|| {
+    format!("{EXAMPLES}\n\n{}", {
+        let language = LANGUAGE.replace("{named permutations}", &signatures(NAMED));
+        language.replace("{packed domains}", &signatures(PACKED))
+    })
+});
 
-/// The named permutations but `Row` and `Col`, which are explained, as many a line as 100 columns take.
-fn named_permutations() -> String {
+/// How pieces are written, but `Row` and `Col`, which are explained, as many a line as 100 columns take.
+fn signatures(all: &[Named]) -> String {
     let mut lines = vec![String::new()];
-    for named in NAMED.iter().filter(|named| !["Row", "Col"].contains(&named.name)) {
+    for named in all.iter().filter(|named| !["Row", "Col"].contains(&named.name)) {
         let signature = format!("  {}", named.signature());
         match lines.last_mut() {
             Some(line) if line.chars().count() + signature.chars().count() <= 100 => line.push_str(&signature),
@@ -51,6 +56,8 @@ Layouts are chains, written as in the macro layout! and read from memory on the 
   TileOrderBy(P1, P2, …)           an array stored tile by tile: P1 orders the tiles, P2 what is in each
   O1.O2.GroupBy([4, 8], …)         several orders, seen as an array of these extents
   O1.O2.TileBy([4, 4], [16, 16])   seen as tiles: 4 x 4 of them, 16 x 16 elements each
+{packed domains}
+                                   a part of an n x n square, alone or after a dot; the rest has no position
   .ExpandBy([1000] => [1024])      1000 elements are stored, 1024 have an index
   .PadBy([65] => [66])             65 elements have an index, 66 positions are stored
   … where M % 64 == 0, K >= 32     what may be relied upon

@@ -17,6 +17,8 @@ pub(crate) struct Points {
     pub(crate) count: u64,
     /// The number of positions.
     pub(crate) span: u64,
+    /// Whether indices share positions.
+    pub(crate) shares: bool,
     /// What a drawing shows beside the map.
     pub(crate) outline: Outline,
     apply: Evaluator,
@@ -30,7 +32,7 @@ impl Points {
     /// The layout, if every parameter has a value.
     pub(crate) fn new(input: &Input) -> Result<Self, Failure> {
         let compiled = input.numbers()?;
-        let Compiled { arena, dims, count, span, apply, inv, outline, .. } = &compiled;
+        let Compiled { arena, dims, count, span, apply, inv, shares, outline, .. } = &compiled;
         let number = |&id: &Id| {
             let value = arena.number(id).and_then(|value| u64::try_from(value).ok());
             value.ok_or_else(|| input.fault("a size of the layout does not fit an index of 64 bits"))
@@ -40,6 +42,7 @@ impl Points {
             dims,
             count: number(count)?,
             span: number(span)?,
+            shares: *shares,
             outline: outline.clone(),
             apply: apply.written.evaluator(arena),
             inv: inv.written.evaluator(arena),

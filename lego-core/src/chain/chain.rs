@@ -12,7 +12,7 @@ use crate::error::LayoutError;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A result that an `ExpandBy` or a `PadBy` may refuse: it holds where all guards do, asked from the first on.
+/// A result that an `ExpandBy`, a `PadBy` or a packed domain may refuse: it holds where all guards do, asked from the first on.
 #[derive(Clone, Debug)]
 pub struct Mapped<T, Truth> {
     /// The value.
@@ -89,12 +89,17 @@ impl<'a, I: Scalar> Chain<'a, I> {
 
     /// Whether [`apply`](Chain::apply) has guards.
     pub fn expands(&self) -> bool {
-        self.stages.iter().any(|stage| matches!(stage, Stage::ExpandBy { .. }))
+        self.stages.iter().any(Stage::is_partial)
     }
 
     /// Whether [`inv`](Chain::inv) has guards.
     pub fn pads(&self) -> bool {
-        self.stages.iter().any(|stage| matches!(stage, Stage::PadBy { .. }))
+        self.stages.iter().any(Stage::has_holes)
+    }
+
+    /// The first stage that sends two indices to one position, which makes the chain a map for reading only.
+    pub fn sharing(&self) -> Option<&Stage<'a, I>> {
+        self.stages.iter().find(|stage| matches!(stage, Stage::Packed(packing) if !packing.is_injective()))
     }
 
     /// What the chain demands of its sizes, from left to right.
@@ -128,6 +133,19 @@ impl<'a, I: Scalar> Chain<'a, I> {
                     };
                     cursor = Cursor::flat(volume_of(order), order.apply_by(&index, &mut place));
                 }
+                Stage::Packed(packing) => {
+                    let index = cursor.seen_as(packing.dims());
+                    let inside = packing.contains(&index);
+                    guards.extend(inside);
+                    // Outside of the part the formula need not have a value.
+                    if inside.and_then(I::settled) == Some(false) {
+                        break;
+                    }
+                    let (span, position) = (product(&packing.stored()), packing.apply(&index));
+                    // Outside of the part it need not lie in the span, so that a part says nothing of it.
+                    let position = if packing.is_partial() { position } else { position.within(span) };
+                    cursor = Cursor::flat(span, position);
+                }
                 Stage::ExpandBy { stored, extended } => {
                     let index = cursor.seen_as(extended);
                     let outside = guard(&index, stored, extended, &mut guards);
@@ -144,7 +162,8 @@ impl<'a, I: Scalar> Chain<'a, I> {
         Mapped { value: flatten(&cursor.dims, &cursor.index), guards }
     }
 
-    /// The logical index at a position. Laws: `inv(apply(i)) == i`, `apply(inv(p)) == p` where both have a value.
+    /// The logical index at a position. Laws: `inv(apply(i)) == i`, `apply(inv(p)) == p` where both have a value; the first
+    /// unless indices [share](Chain::sharing) positions.
     pub fn inv(&self, position: I) -> Mapped<Vec<I>, I::Truth> {
         let mut cursor = Cursor::flat(self.span(), position);
         let mut guards = Vec::new();
@@ -161,6 +180,17 @@ impl<'a, I: Scalar> Chain<'a, I> {
                         None => Cursor { dims: order.dims(), index },
                         Some(array) => Cursor { dims: array.clone(), index: join(&order.levels(), &index) },
                     };
+                }
+                Stage::Packed(packing) => {
+                    let position = cursor.flattened();
+                    let filled = packing.is_filled(position);
+                    guards.extend(filled);
+                    if filled.and_then(I::settled) == Some(false) {
+                        break;
+                    }
+                    let (dims, index) = (packing.dims().to_vec(), packing.inv(position));
+                    let within = |(i, &n): (I, &I)| if packing.has_holes() { i } else { i.within(n) };
+                    cursor = Cursor { index: index.into_iter().zip(&dims).map(within).collect(), dims };
                 }
                 Stage::ExpandBy { stored, extended } => {
                     cursor = Cursor { dims: extended.clone(), index: cursor.seen_as(stored) };
@@ -180,13 +210,13 @@ impl<'a, I: Scalar> Chain<'a, I> {
 }
 
 impl Chain<'_, u64> {
-    /// The position of a logical index inside [`dims`](Chain::dims), `None` where an `ExpandBy` stores nothing.
+    /// The position of a logical index inside [`dims`](Chain::dims), `None` where an `ExpandBy` or a packed domain stores nothing.
     pub fn position(&self, index: &[u64]) -> Option<u64> {
         let mapped = self.apply(index);
         mapped.guards.iter().all(|&holds| holds).then_some(mapped.value)
     }
 
-    /// The logical index at a position below [`span`](Chain::span), `None` in a hole of a `PadBy`.
+    /// The logical index at a position below [`span`](Chain::span), `None` in a hole.
     pub fn index(&self, position: u64) -> Option<Vec<u64>> {
         let mapped = self.inv(position);
         mapped.guards.iter().all(|&holds| holds).then_some(mapped.value)

@@ -37,6 +37,12 @@ pub(super) fn demands<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I
                 }
             }
             Stage::GroupBy(_) | Stage::TileBy(_) => {}
+            Stage::Packed(packing) => {
+                demands.extend(packing.requirements().into_iter().map(|(argument, element, requirement)| Demand {
+                    site: Site { piece: Some(0), argument: Some(argument), element, ..at },
+                    requirement,
+                }));
+            }
             Stage::ExpandBy { stored: left, extended: right } | Stage::PadBy { logical: left, stored: right } => {
                 demands.extend(left.iter().zip(right).enumerate().map(|(axis, (&value, &most))| Demand {
                     site: Site { argument: Some(0), element: Some(axis), ..at },

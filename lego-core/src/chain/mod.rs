@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! Chain ── Stage ── OrderBy ── Permutation (RegP, GenP, Morton, …)      all generic over Scalar:
-//!    │       └─ TileBy, ExpandBy, PadBy                                   u64      → a run-time layout
+//!    │       ├─ Packing (Lower, Band, …)                                  u64      → a run-time layout
+//!    │       └─ TileBy, ExpandBy, PadBy
 //!    └─ apply, inv, dims, demands                                         symbols  → the expressions that layout! emits
 //! ```
 //!
@@ -16,6 +17,7 @@ mod demands;
 mod flat;
 mod named;
 mod order_by;
+mod packed;
 mod permutation;
 pub mod pieces;
 mod requirement;
@@ -23,6 +25,7 @@ mod scalar;
 mod stage;
 mod structure;
 mod tiling;
+mod triangle;
 mod xor_map;
 
 pub use argument::{Argument, Signed};
@@ -30,6 +33,7 @@ pub use chain::{Chain, Mapped};
 pub use flat::{advance, flatten, unflatten, volume};
 pub use named::{Named, Parameter, Parameters};
 pub use order_by::OrderBy;
+pub use packed::{PACKED, Packing, packed};
 pub use permutation::Permutation;
 pub use pieces::{GenP, RegP};
 pub use requirement::{Demand, Requirement, Site};

@@ -1,7 +1,9 @@
 //! The stages of a chain.
 
 use super::order_by::OrderBy;
+use super::packed::Packing;
 use super::scalar::Scalar;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// One link of a chain. A chain is applied from its right end to its left.
@@ -17,6 +19,9 @@ pub enum Stage<'a, I> {
     /// A view by tiles: the index is (tile coordinates of level 1, …, of level q), and dimension k of the array is cut as
     /// `level1[k] × level2[k] × …`. The `OrderBy`s to its left reorder hierarchical tilings of that same array.
     TileBy(Vec<Vec<I>>),
+    /// What stands to the right describes a box, what stands to the left the stored positions of a part of it: an index outside
+    /// of the part has no position, and a position that belongs to no element has no index.
+    Packed(Box<dyn Packing<I> + 'a>),
     /// What stands to the right describes the extended array, what stands to the left the stored one: an index outside the
     /// stored array has no position.
     ExpandBy {
@@ -43,8 +48,29 @@ impl<I: Scalar> Stage<'_, I> {
             Self::TileOrderBy(_) => "TileOrderBy",
             Self::GroupBy(_) => "GroupBy",
             Self::TileBy(_) => "TileBy",
+            Self::Packed(packing) => packing.name(),
             Self::ExpandBy { .. } => "ExpandBy",
             Self::PadBy { .. } => "PadBy",
+        }
+    }
+
+    /// Whether an index may have no position, because of this stage.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        match self {
+            Self::ExpandBy { .. } => true,
+            Self::Packed(packing) => packing.is_partial(),
+            _ => false,
+        }
+    }
+
+    /// Whether a position may have no index, because of this stage.
+    #[must_use]
+    pub fn has_holes(&self) -> bool {
+        match self {
+            Self::PadBy { .. } => true,
+            Self::Packed(packing) => packing.has_holes(),
+            _ => false,
         }
     }
 
@@ -54,15 +80,19 @@ impl<I: Scalar> Stage<'_, I> {
             Self::OrderBy(order) => order.dims(),
             Self::TileOrderBy(order) => tiled_array(&order.levels()),
             Self::GroupBy(levels) | Self::TileBy(levels) => levels.concat(),
+            Self::Packed(packing) => packing.dims().to_vec(),
             Self::ExpandBy { extended, .. } => extended.clone(),
             Self::PadBy { logical, .. } => logical.clone(),
         }
     }
 
     /// The extents in which an index goes out to the left, where they are other than those on the right.
-    pub(super) fn outgoing(&self) -> Vec<I> {
+    ///
+    /// Of a [`Packed`](Stage::Packed) the product does not fit where the number of its positions does not.
+    pub fn outgoing(&self) -> Vec<I> {
         match self {
             Self::TileBy(levels) => tiled_array(levels),
+            Self::Packed(packing) => packing.stored(),
             Self::ExpandBy { stored, .. } | Self::PadBy { stored, .. } => stored.clone(),
             _ => self.dims(),
         }

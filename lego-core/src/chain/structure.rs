@@ -41,7 +41,7 @@ pub(super) fn structure<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec
                     }
                 }
             }
-            Stage::GroupBy(_) => {}
+            Stage::GroupBy(_) | Stage::Packed(_) => {}
             Stage::TileBy(levels) => {
                 for (l, level) in levels.iter().enumerate().skip(1) {
                     if level.len() != levels[0].len() {
@@ -69,7 +69,9 @@ pub(super) fn structure<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec
             ));
         }
         let view = matches!(stage, Stage::GroupBy(_) | Stage::TileBy(_));
-        if let Some(before) = viewed.filter(|_| view || matches!(stage, Stage::OrderBy(_) | Stage::TileOrderBy(_))) {
+        if let Some(before) =
+            viewed.filter(|_| view || matches!(stage, Stage::OrderBy(_) | Stage::TileOrderBy(_) | Stage::Packed(_)))
+        {
             errors.push((
                 at,
                 LayoutError::Misplaced {

@@ -45,7 +45,7 @@ pub(super) fn arrays<I: Scalar>(stages: &[Stage<'_, I>]) -> Vec<Option<Vec<I>>> 
             };
             match stage {
                 Stage::OrderBy(_) | Stage::TileOrderBy(_) => {}
-                Stage::GroupBy(_) => array = None,
+                Stage::GroupBy(_) | Stage::Packed(_) => array = None,
                 Stage::TileBy(levels) if same_rank(levels) => array = Some(tiled_array(levels)),
                 Stage::TileBy(_) => array = None,
                 Stage::ExpandBy { stored, .. } | Stage::PadBy { stored, .. } => {

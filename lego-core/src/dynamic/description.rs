@@ -28,4 +28,7 @@ pub struct Description {
     pub anti_diagonal: Option<isize>,
     /// Whether the layout rests on somebody's word, as a function that is `unchecked` does.
     pub is_vouched_for: bool,
+    /// Whether indices share positions, as those of a `Symmetric`: then it is a map for reading, a
+    /// [`DynMapping`](super::DynMapping), and no layout.
+    pub shares: bool,
 }

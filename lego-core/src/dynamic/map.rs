@@ -32,11 +32,13 @@ pub(super) struct Facts<const R: usize> {
     pub(super) is_total: bool,
     pub(super) is_exhaustive: bool,
     pub(super) is_vouched_for: bool,
+    pub(super) shares: bool,
 }
 
 impl<const R: usize> Map<R> {
     pub(super) fn new(description: Description) -> Result<Self, LayoutError> {
-        let Description { text, dims, span, apply, inv, strides, runs, anti_diagonal, is_vouched_for } = description;
+        let Description { text, dims, span, apply, inv, strides, runs, anti_diagonal, is_vouched_for, shares } =
+            description;
         let rank = |what: &str, expected: usize, found: usize| {
             let (expected, found) = (expected as u128, found as u128);
             let error = LayoutError::WrongRank { what: what.into(), expected, found };
@@ -76,7 +78,7 @@ impl<const R: usize> Map<R> {
         // Tables do not say in which order indices with and without a position come.
         let runs = core::array::from_fn(|k| runs[k].or(known_runs[k].filter(|_| is_total)));
         let is_exhaustive = inv.guards.is_empty() || inverse.is_total() == Some(true);
-        let facts = Facts { text, strides, runs, anti_diagonal, is_total, is_exhaustive, is_vouched_for };
+        let facts = Facts { text, strides, runs, anti_diagonal, is_total, is_exhaustive, is_vouched_for, shares };
         Ok(Self { dims, span: size, forward, inverse, facts: Arc::new(facts) })
     }
 }

@@ -6,6 +6,8 @@
 //!                                                          ▼
 //!                                                     DynBijection<R>   they are not, and every index was looked at
 //!
+//! A DynMapping<R> is any of them, and what only reads: indices may share positions.
+//!
 //! Description: Formula ── shape ──> strides, axis tables, a table, or steps: whichever is fastest for the map
 //! ```
 //!
@@ -24,6 +26,7 @@ mod forward;
 mod inverse;
 mod layout;
 mod map;
+mod mapping;
 #[cfg(feature = "serde")]
 mod serde;
 mod shape;
@@ -39,4 +42,5 @@ pub use bijection::DynBijection;
 pub use description::Description;
 pub use formula::{Formula, Op, Value};
 pub use layout::DynLayout;
+pub use mapping::DynMapping;
 pub use text::LayoutText;

@@ -4,10 +4,18 @@
 
 use super::bijection::DynBijection;
 use super::layout::DynLayout;
+use super::mapping::DynMapping;
 use ::serde::ser::{Serialize, Serializer};
 
 /// As its [`LayoutText`](super::LayoutText).
 impl<const R: usize> Serialize for DynLayout<R> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.text().serialize(serializer)
+    }
+}
+
+/// As its [`LayoutText`](super::LayoutText).
+impl<const R: usize> Serialize for DynMapping<R> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         self.text().serialize(serializer)
     }

@@ -106,4 +106,7 @@ pub struct Compiled {
     pub unproved: Vec<Unproved>,
     /// Whether a function is taken at its word: `unchecked`.
     pub unchecked: bool,
+    /// Whether indices share positions, as those of a `Symmetric`: then it is a map for reading, and the index that `inv` gives is
+    /// one of those at a position.
+    pub shares: bool,
 }

@@ -153,6 +153,7 @@ fn compile_elaborated<'a>(
         assertions,
         unproved: elaborated.genps.into_iter().map(unproved).collect(),
         unchecked: elaborated.unchecked,
+        shares: chain.sharing().is_some(),
     })
 }
 

@@ -72,6 +72,8 @@ pub struct Directions {
     pub inv: Map,
     /// The parameters without a value, in the order in which the text names them, and their variables.
     pub parameters: Vec<(String, Id)>,
+    /// Whether indices share positions: then `inv` gives one of those at a position.
+    pub shares: bool,
     /// What a drawing shows beside the maps.
     pub outline: Outline,
 }
@@ -104,7 +106,8 @@ pub fn directions_in(
         [apply(arena, &elaborated, &index), inv(arena, &elaborated, position)]
     })?;
     let outline = Outline::new(arena, &elaborated.chain);
-    Ok(Directions { apply, inv, parameters: world.symbols(), outline })
+    let shares = elaborated.chain.sharing().is_some();
+    Ok(Directions { apply, inv, parameters: world.symbols(), shares, outline })
 }
 
 /// The components of an index as the algebra is given them: the only index below 1 is 0, so its axis costs nothing.

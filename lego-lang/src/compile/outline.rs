@@ -63,7 +63,7 @@ impl Numbers<'_> {
 
     fn stored(&self, stages: &[Stage<'_, Symbol<'_>>]) -> Option<Vec<u64>> {
         // What an ExpandBy does not store is no hole of the storage.
-        let expands = stages.iter().any(|stage| matches!(stage, Stage::ExpandBy { .. }));
+        let expands = stages.iter().any(Stage::is_partial);
         match stages.last() {
             Some(Stage::PadBy { logical, stored }) if !expands => {
                 self.all(stored).filter(|stored| self.all(logical).is_some_and(|logical| logical != *stored))

@@ -88,6 +88,10 @@ impl<'a> Report<'a> {
         let plural = if *after == 1 { "" } else { "s" };
         let text = format!("{after} operation{plural}, {before} before simplification");
         self.entries.push(Entry { name: "", text, is_aside: true });
+        if self.compiled.shares && name == "inv" {
+            let text = "one of the indices at p, which share it: for reading only".to_owned();
+            self.entries.push(Entry { name: "", text, is_aside: true });
+        }
     }
 
     /// Strides and runs, where there are any.

@@ -118,6 +118,7 @@ fn description(text: LayoutText, compiled: &Compiled) -> Result<Description, Lay
         runs: compiled.runs.iter().map(run).collect(),
         anti_diagonal: compiled.anti_diagonal.and_then(step),
         is_vouched_for: compiled.unchecked,
+        shares: compiled.shares,
     })
 }
 

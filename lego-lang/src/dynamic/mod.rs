@@ -18,4 +18,4 @@ pub use parse::ParseLayout;
 pub use serde::deserialize;
 
 #[doc(no_inline)]
-pub use lego_core::dynamic::{DynBijection, DynLayout, LayoutText};
+pub use lego_core::dynamic::{DynBijection, DynLayout, DynMapping, LayoutText};

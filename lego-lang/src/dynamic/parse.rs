@@ -2,11 +2,12 @@
 
 use super::describe::describe;
 use super::error::ParseError;
-use lego_core::dynamic::{DynBijection, DynLayout, LayoutText};
+use lego_core::dynamic::{DynBijection, DynLayout, DynMapping, LayoutText};
 use lego_core::{Coord, ErasedLayout, LayoutError};
 use std::fmt::Write;
 
-/// What a text of the layout language can be read as: a [`DynLayout`], a [`DynBijection`], or, of any rank, a
+/// What a text of the layout language can be read as: a [`DynLayout`], a [`DynBijection`], a [`DynMapping`] for reading, or, of any
+/// rank, a
 /// `Box<dyn ErasedLayout + Send + Sync>`.
 ///
 /// ```
@@ -55,6 +56,13 @@ pub trait ParseLayout: Sized {
 }
 
 impl<const R: usize> ParseLayout for DynLayout<R> {
+    fn from_text(text: &LayoutText) -> Result<Self, ParseError> {
+        Self::new(describe(text)?).map_err(|error| ParseError::whole(&text.layout, error))
+    }
+}
+
+/// Also of a chain whose indices share positions, as those of a `Symmetric`.
+impl<const R: usize> ParseLayout for DynMapping<R> {
     fn from_text(text: &LayoutText) -> Result<Self, ParseError> {
         Self::new(describe(text)?).map_err(|error| ParseError::whole(&text.layout, error))
     }

@@ -5,7 +5,7 @@
 
 use super::elaborated::{Elaborated, StatedFact};
 use super::elaborator::Elaborator;
-use super::piece::argument_range;
+use super::piece::{argument_range, packed_piece};
 use super::size::Amount;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::parser::Reading;
@@ -119,6 +119,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 
     /// A stage by itself: its sizes, pieces, and that its indices can be counted.
     fn stage(&mut self, k: usize, syntax: &Located<syntax::Stage>) -> Option<Stage<'w, W::Value>> {
+        if let Some(piece) = packed_piece(&syntax.node) {
+            return self.packed(piece).map(Stage::Packed);
+        }
         let stage = match &syntax.node {
             syntax::Stage::OrderBy(_) | syntax::Stage::TileOrderBy(_) | syntax::Stage::Piece(_) => {
                 let site = |p| Site { stage: k, piece: Some(p), ..Site::default() };

@@ -28,6 +28,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             Stage::ExpandBy { stored: one, extended: other } | Stage::PadBy { logical: one, stored: other } => {
                 one != other
             }
+            Stage::Packed(_) => true,
             _ => false,
         });
         if let Some(partial) = partial {

@@ -5,8 +5,26 @@ use crate::syntax::{self, Cute, Expr, List, Piece};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::chain::pieces::named;
-use lego_core::chain::{Argument, Named, Parameter, Parameters, Permutation, RegP, Signed, Site};
+use lego_core::chain::{
+    Argument, Named, PACKED, Packing, Parameter, Parameters, Permutation, RegP, Signed, Site, packed,
+};
 use lego_core::{Coord, LayoutError};
+
+/// A packed domain over a world.
+pub(super) type Packed<'w, V> = Box<dyn Packing<V> + 'w>;
+
+/// Whether what a name stands for is a packed domain.
+fn is_packed(named: &Named) -> bool {
+    PACKED.iter().any(|packed| packed.name == named.name)
+}
+
+/// The only piece of a stage, if that is a packed domain.
+pub(super) fn packed_piece(stage: &syntax::Stage) -> Option<&Located<Piece>> {
+    match stage.pieces() {
+        [piece] => matches!(&piece.node, Piece::Named(named, _) if is_packed(named)).then_some(piece),
+        _ => None,
+    }
+}
 
 /// A permutation over a world.
 pub(super) type Permuted<'w, V> = Box<dyn Permutation<V> + 'w>;
@@ -15,6 +33,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A piece, if nothing is wrong with it.
     pub(super) fn piece(&mut self, site: Site, piece: &Located<Piece>) -> Option<Permuted<'w, W::Value>> {
         let built = match &piece.node {
+            Piece::Named(named, _) if is_packed(named) => return self.not_a_bijection(named.name, piece.range),
             Piece::Named(named, arguments) => self.named(named, arguments, piece.range)?,
             Piece::RegP(sizes, s) => self.reg_p(sizes, s)?,
             Piece::GenP(genp) => self.gen_p(site, genp, piece.range)?,
@@ -40,6 +59,34 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         arguments: &[syntax::Argument],
         range: TextRange,
     ) -> Option<Permuted<'w, W::Value>> {
+        named(piece.name, &self.arguments(piece, arguments, range)?)
+    }
+
+    /// The packed domain that a stage is, if it is one and nothing is wrong with it.
+    pub(super) fn packed(&mut self, piece: &Located<Piece>) -> Option<Packed<'w, W::Value>> {
+        let Piece::Named(named, arguments) = &piece.node else { return None };
+        let built: Packed<'w, W::Value> = packed(named.name, &self.arguments(named, arguments, piece.range)?)?;
+        let fits = self.countable(built.dims(), named.name, piece.range);
+        (fits && self.countable(&built.stored(), named.name, piece.range)).then_some(built)
+    }
+
+    /// The error for a packed domain where only a bijection may stand.
+    fn not_a_bijection<T>(&mut self, name: &str, range: TextRange) -> Option<T> {
+        let help = match name {
+            "Symmetric" => "no bijection: [i, j], [j, i] share a position",
+            _ => "no bijection: some indices have no position",
+        };
+        self.error(LayoutError::Misplaced { what: name.into(), help: help.into() }, range);
+        None
+    }
+
+    /// The arguments of a named piece in the world.
+    fn arguments(
+        &mut self,
+        piece: &'static Named,
+        arguments: &[syntax::Argument],
+        range: TextRange,
+    ) -> Option<Vec<Argument<W::Value>>> {
         self.rank(piece.name, arguments.len(), range)?;
         let evaluated: Vec<Option<Argument<W::Value>>> = arguments
             .iter()
@@ -59,7 +106,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 }
             })
             .collect();
-        named(piece.name, &evaluated.into_iter().collect::<Option<Vec<_>>>()?)
+        evaluated.into_iter().collect()
     }
 
     fn number(&mut self, piece: &str, parameter: Parameter, expr: &Expr) -> Option<Signed<W::Value>> {

@@ -5,9 +5,10 @@ use super::expression::Mode;
 use super::renamed;
 use crate::lexer::Kind;
 use crate::nearest::nearest;
-use crate::syntax::{Comparison, Fact, List, Stage};
+use crate::syntax::{Comparison, Fact, List, Piece, Stage};
 use crate::text_range::{Located, TextRange};
 use lego_core::LayoutError;
+use lego_core::chain::PACKED;
 
 impl Parser<'_> {
     pub(super) fn layout(&mut self) -> (Vec<Option<Located<Stage>>>, Vec<Located<Fact>>) {
@@ -79,7 +80,9 @@ impl Parser<'_> {
         };
         if self.is_piece(name) {
             let piece = self.any_piece(name)?;
-            if first {
+            let is_packed =
+                matches!(&piece.node, Piece::Named(named, _) if PACKED.iter().any(|p| p.name == named.name));
+            if first || is_packed {
                 let range = piece.range;
                 return Some(Located::new(Stage::Piece(piece), range));
             }

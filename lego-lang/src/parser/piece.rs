@@ -10,7 +10,7 @@ use crate::syntax::{Argument, Expr, Function, GenP, List, Piece, Stage};
 use crate::text_range::{Located, TextRange};
 use lego_core::LayoutError;
 use lego_core::chain::pieces::NAMED;
-use lego_core::chain::{Named, Parameter, Parameters};
+use lego_core::chain::{Named, PACKED, Parameter, Parameters};
 use std::sync::Arc;
 
 /// An argument of a piece before its kind is checked.
@@ -32,7 +32,7 @@ impl Item {
 
 /// The names of all pieces.
 fn piece_names() -> impl Iterator<Item = &'static str> {
-    NAMED.iter().map(|named| named.name).chain(["RegP", "GenP", "Cute", "Linear"])
+    NAMED.iter().chain(PACKED).map(|named| named.name).chain(["RegP", "GenP", "Cute", "Linear"])
 }
 
 impl<'t> Parser<'t> {
@@ -190,7 +190,7 @@ impl<'t> Parser<'t> {
             "RegP" => self.reg_p(items, range)?,
             "GenP" => self.gen_p(items, range)?,
             _ => {
-                let named = NAMED.iter().find(|named| named.name == name)?;
+                let named = NAMED.iter().chain(PACKED).find(|named| named.name == name)?;
                 if let ("Swizzle", [Item::List(_), Item::Number(_)]) = (name, items.as_slice()) {
                     self.error(renamed::rows_are_swizzled(), token.range);
                     return None;

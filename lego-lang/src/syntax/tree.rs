@@ -30,7 +30,7 @@ pub enum Stage {
     OrderBy(Vec<Located<Piece>>),
     /// `TileOrderBy(P1, …, Pq)`.
     TileOrderBy(Vec<Located<Piece>>),
-    /// A piece that starts a chain without `OrderBy( )` around it.
+    /// A piece that starts a chain without `OrderBy( )` around it, or a packed domain anywhere.
     Piece(Located<Piece>),
     /// `compose(A, B)`, which begins a chain: A after B, each a chain.
     Compose(Vec<Located<Stage>>, Vec<Located<Stage>>),
@@ -100,7 +100,7 @@ pub type List = Located<Vec<Expr>>;
 /// A permutation.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// One of [`lego_core::chain::pieces::NAMED`], with as many arguments and of such kinds as it takes.
+    /// One of [`lego_core::chain::pieces::NAMED`] or of [`lego_core::chain::PACKED`], with as many arguments and of such kinds as it takes.
     Named(&'static Named, Vec<Argument>),
     /// `RegP([n1, …, nd], [s1, …, sd])`.
     RegP(List, List),

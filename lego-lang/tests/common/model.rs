@@ -21,6 +21,15 @@ pub enum Stage {
     TileBy(Vec<Vec<u64>>),
     ExpandBy(Vec<u64>, Vec<u64>),
     PadBy(Vec<u64>, Vec<u64>),
+    Packed(Packed),
+}
+
+/// A packed domain of an n×n square.
+pub struct Packed {
+    pub text: String,
+    pub n: u64,
+    pub span: u64,
+    pub position: Box<dyn Fn(u64, u64) -> Option<u64>>,
 }
 
 /// A chain; it prints as the language writes it.
@@ -61,6 +70,7 @@ impl Stage {
             Self::GroupBy(levels) | Self::TileBy(levels) => levels.concat(),
             Self::ExpandBy(_, extended) => extended.clone(),
             Self::PadBy(logical, _) => logical.clone(),
+            Self::Packed(packed) => vec![packed.n, packed.n],
         }
     }
 }
@@ -94,11 +104,12 @@ impl Chain {
         match &self.stages[0] {
             Stage::ExpandBy(stored, _) => stored.iter().product(),
             Stage::PadBy(_, stored) => stored.iter().product(),
+            Stage::Packed(packed) => packed.span,
             other => other.dims().iter().product(),
         }
     }
 
-    /// The position of an index; `None` where an `ExpandBy` stores nothing.
+    /// The position of an index; `None` where an `ExpandBy` or a packed domain stores nothing.
     pub fn apply(&self, index: &[u64]) -> Option<u64> {
         let mut flat = flatten(&self.dims(), index);
         // The array of a TileBy to the right.
@@ -144,6 +155,10 @@ impl Chain {
                     flat = flatten(stored, &index);
                     array = array.map(|_| stored.clone());
                 }
+                Stage::Packed(packed) => {
+                    flat = (packed.position)(flat / packed.n, flat % packed.n)?;
+                    array = None;
+                }
                 Stage::PadBy(logical, stored) => {
                     flat = flatten(stored, &unflatten(logical, flat));
                     array = array.map(|_| stored.clone());
@@ -169,6 +184,7 @@ impl fmt::Display for Chain {
                 Stage::GroupBy(levels) => write!(f, "{dot}GroupBy({})", lists(levels))?,
                 Stage::TileBy(levels) => write!(f, "{dot}TileBy({})", lists(levels))?,
                 Stage::ExpandBy(left, right) => write!(f, "{dot}ExpandBy({left:?} => {right:?})")?,
+                Stage::Packed(packed) => write!(f, "{dot}{}", packed.text)?,
                 Stage::PadBy(left, right) => write!(f, "{dot}PadBy({left:?} => {right:?})")?,
             }
         }

@@ -1,6 +1,6 @@
 //! Random chains, each from a seed.
 
-use super::model::{Chain, Piece, Position, Stage, flatten, unflatten};
+use super::model::{Chain, Packed, Piece, Position, Stage, flatten, unflatten};
 use num_integer::gcd;
 use random::Random;
 
@@ -12,6 +12,9 @@ fn rank(random: &mut Random) -> usize {
 /// The chain of a seed: any stages, any pieces, at most a few hundred elements.
 pub fn chain(seed: u64) -> Chain {
     let random = &mut Random::new(seed);
+    if seed % 10 == 9 {
+        return triangular(random);
+    }
     let n = *random.pick(&[1, 12, 16, 24, 30, 36, 60, 64, 96, 100, 128, 144, 180, 210, 256]);
     let mut stages = Vec::new();
     if random.one_in(3) {
@@ -30,6 +33,59 @@ pub fn chain(seed: u64) -> Chain {
         }
     }
     Chain { stages }
+}
+
+/// A packed domain between reorderings, with a view.
+fn triangular(random: &mut Random) -> Chain {
+    let n = 1 + random.below(14);
+    let packed = packed(random, n);
+    let mut stages = Vec::new();
+    if random.one_in(3) {
+        let more = random.below(4);
+        reorderings(random, packed.span + more, &mut stages);
+        stages.push(Stage::PadBy(vec![packed.span], vec![packed.span + more]));
+    }
+    reorderings(random, packed.span, &mut stages);
+    stages.push(Stage::Packed(packed));
+    if random.one_in(3) {
+        reorderings(random, n * n, &mut stages);
+        let rank = rank(random);
+        stages.push(Stage::GroupBy(vec![random.factors(n * n, rank)]));
+        return Chain { stages };
+    }
+    let mut seen = vec![n, n];
+    if random.one_in(2) {
+        let larger = seen.iter().map(|n| n + random.below(3)).collect::<Vec<u64>>();
+        stages.push(Stage::ExpandBy(seen, larger.clone()));
+        seen = larger;
+    }
+    tilings(random, &seen, &mut stages);
+    let levels = 1 + random.below(2) as usize;
+    stages.push(Stage::TileBy(levels_of(random, &seen, levels)));
+    Chain { stages }
+}
+
+/// A triangle or a band of an n×n square, its positions counted.
+fn packed(random: &mut Random, n: u64) -> Packed {
+    let all = || (0..n).flat_map(move |i| (0..n).map(move |j| (i, j)));
+    let counted = |text: String, contains: fn(u64, u64) -> bool| {
+        let members: Vec<(u64, u64)> = all().filter(|&(i, j)| contains(i, j)).collect();
+        let span = members.len() as u64;
+        let position =
+            move |i: u64, j: u64| members.iter().position(|&member| member == (i, j)).map(|place| place as u64);
+        Packed { text, n, span, position: Box::new(position) }
+    };
+    match random.below(3) {
+        0 => counted(format!("Lower({n})"), |i, j| i >= j),
+        1 => counted(format!("Upper({n})"), |i, j| i <= j),
+        _ => {
+            let (below, above) = (random.below(n + 2), random.below(n + 2));
+            let width = below + above + 1;
+            let position =
+                move |i: u64, j: u64| (j + below).checked_sub(i).filter(|d| *d < width).map(|d| i * width + d);
+            Packed { text: format!("Band({n}, {below}, {above})"), n, span: n * width, position: Box::new(position) }
+        }
+    }
 }
 
 /// A random bijection of n elements: reorderings and a view.

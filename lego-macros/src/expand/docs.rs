@@ -96,6 +96,9 @@ impl Docs {
         report.sizes();
         let [apply, inv] = [("apply", &compiled.apply), ("inv", &compiled.inv)].map(|(name, map)| {
             let before = report.entries().len();
+            if compiled.shares && name == "inv" {
+                return String::new();
+            }
             match formulas(compiled, map) {
                 Some(formulas) => report.map(name, &formulas),
                 None => report.entry(name, format!("{} operations", map.operations(&compiled.arena).1)),

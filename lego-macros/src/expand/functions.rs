@@ -162,6 +162,9 @@ impl Generator<'_> {
             }
         };
         let apply = function(apply, &apply_doc, &index, &quote!([#integer; #rank]), &position_type, apply_body);
+        if self.compiled.shares {
+            return apply;
+        }
         let inv = function(inv, &inv_doc, &position, &integer, &place_type, inv_body);
         quote!(#apply #inv)
     }
@@ -251,6 +254,19 @@ impl Generator<'_> {
         let apply = wrap(self.expands, quote!(#call apply(#index)));
         let inv = wrap(self.pads, quote!(#call inv(#position)));
         let assumed = self.assumed();
+        let try_inv = quote! {
+            /// The index at a position, `None` where it has none.
+            #[inline]
+            #[must_use]
+            pub const fn try_inv(
+                #receiver #position: ::core::primitive::usize
+            ) -> ::core::option::Option<[::core::primitive::usize; #rank]> {
+                #assumed
+                if #position < #span { #inv } else { ::core::option::Option::None }
+            }
+        };
+        // Of several indices that share a position there is no one to give.
+        let try_inv = if self.compiled.shares { TokenStream::new() } else { try_inv };
         quote! {
             /// The position of an index, `None` where it has none.
             #[inline]
@@ -263,15 +279,7 @@ impl Generator<'_> {
                 if #in_box { #apply } else { ::core::option::Option::None }
             }
 
-            /// The index at a position, `None` where it has none.
-            #[inline]
-            #[must_use]
-            pub const fn try_inv(
-                #receiver #position: ::core::primitive::usize
-            ) -> ::core::option::Option<[::core::primitive::usize; #rank]> {
-                #assumed
-                if #position < #span { #inv } else { ::core::option::Option::None }
-            }
+            #try_inv
         }
     }
 

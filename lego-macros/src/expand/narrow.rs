@@ -256,7 +256,7 @@ impl Generator<'_> {
 
     /// The implementation of `Layout32`, where all that it has to say fits 32 bits.
     pub(super) fn layout32_impl(&self) -> TokenStream {
-        if !self.is_at_most(i128::from(u32::MAX)) {
+        if self.compiled.shares || !self.is_at_most(i128::from(u32::MAX)) {
             return TokenStream::new();
         }
         let (lego, rank, lints) = (self.lego, self.rank, self.lints());
@@ -288,7 +288,7 @@ impl Generator<'_> {
     /// checked them. A function by path is called and not read; what it gives at compile time need not be what it gives
     /// later, as with the sign of a NaN.
     pub(super) fn is_proved(&self) -> bool {
-        self.compiled.unproved.is_empty() && !self.compiled.unchecked
+        self.compiled.unproved.is_empty() && !self.compiled.unchecked && !self.compiled.shares
     }
 
     /// Statements that return an error where sizes given at run time do not meet their conditions or do not fit 32 bits.

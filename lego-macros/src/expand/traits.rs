@@ -23,6 +23,7 @@ impl Generator<'_> {
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
         let (index, axis) = (self.local("index"), self.local("axis"));
         let (stride, run, anti_diagonal) = (self.stride(&axis), self.run(&axis), self.anti_diagonal_stride());
+        let unique = !self.compiled.shares;
         let (exhaustive, lints) = (self.is_exhaustive(), self.lints());
         let injective = if self.is_proved() {
             // SAFETY, of what is written: the compile proved it, under assertions that `check` and every function make; the
@@ -84,7 +85,7 @@ impl Generator<'_> {
 
                 #[inline]
                 fn is_unique(&self) -> ::core::primitive::bool {
-                    true
+                    #unique
                 }
 
                 #exhaustive
@@ -112,6 +113,9 @@ impl Generator<'_> {
 
     /// The implementation of `Layout`: the inverse.
     pub(super) fn layout_impl(&self) -> TokenStream {
+        if self.compiled.shares {
+            return TokenStream::new();
+        }
         let (lego, rank, lints) = (self.lego, self.rank, self.lints());
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let preimage_type = self.optional_if(self.pads, &quote!([::core::primitive::usize; #rank]));

@@ -31,6 +31,9 @@ impl Generator<'_> {
         let texts = |narrow| maps(narrow).map(|map| self.width_text(map, narrow));
         let computed = |names: [&str; 2], [apply, inv]: [String; 2]| {
             let [first, second] = names;
+            if self.compiled.shares {
+                return format!("`{first}` computes in {apply}");
+            }
             if apply == inv {
                 format!("`{first}` and `{second}` compute in {apply}")
             } else {

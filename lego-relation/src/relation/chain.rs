@@ -24,9 +24,9 @@ impl<'a> Relation<'a> {
         options: &Options,
         known: &[(String, Id)],
     ) -> Result<Self, Vec<Diagnostic>> {
-        let Directions { apply, inv, .. } = directions_in(arena, reading, options, known)?;
+        let Directions { apply, inv, shares, .. } = directions_in(arena, reading, options, known)?;
         // What is taken at its word may have any inverse written beside it.
-        let inverse = (!apply.unchecked && !apply.calls(arena)).then_some(inv);
+        let inverse = (!shares && !apply.unchecked && !apply.calls(arena)).then_some(inv);
         Ok(Self { inverse, ..Self::new(arena, apply, Order::RowMajor) })
     }
 }

@@ -1,6 +1,7 @@
 //! `AntiDiag`: the elements of a square in the order of its anti-diagonals (LEGO, fig. 8).
 
 use crate::chain::argument::Arguments;
+use crate::chain::triangle::Triangle;
 use crate::chain::{Named, Parameter, Parameters, Permutation, Scalar};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -32,18 +33,6 @@ impl<I: Scalar> AntiDiag<I> {
     pub fn new(n: I) -> Self {
         Self { dims: [n, n] }
     }
-
-    /// The anti-diagonal of the x-th element of the upper left half: the largest t with t·(t+1)/2 <= x.
-    fn anti_diagonal(&self, x: I) -> I {
-        let k = |value| x.lift(value);
-        if self.dims[0].number().is_some_and(|n| n > 1 << 30) {
-            // 8x + 1 could leave 64 bits; isqrt(2x) is t or t + 1.
-            let r = (x * k(2)).isqrt();
-            return I::choose(x.less(r * (r + k(1)) / k(2)), || r - k(1), || r);
-        }
-        // t·(t+1)/2 <= x  ⇔  (2t+1)² <= 8x + 1  ⇔  2t + 1 <= isqrt(8x + 1)
-        ((x * k(8) + k(1)).isqrt() - k(1)) / k(2)
-    }
 }
 
 impl<I: Scalar> Permutation<I> for AntiDiag<I> {
@@ -70,7 +59,8 @@ impl<I: Scalar> Permutation<I> for AntiDiag<I> {
         let last = n * n - k(1);
         // In the lower half count from the other end and turn the result back.
         let x = I::choose(upper, || position, || last - position);
-        let t = self.anti_diagonal(x);
+        // Anti-diagonal t of the upper half is row t of a triangle.
+        let t = Triangle::new(n).row(x);
         let i = x - t * (t + k(1)) / k(2);
         let j = t - i;
         let turn = |c: I| I::choose(upper, || c, || n - k(1) - c);

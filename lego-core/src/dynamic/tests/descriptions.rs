@@ -36,6 +36,7 @@ pub(super) fn row(m: u64, n: u64) -> Description {
         runs: vec![None; 2],
         anti_diagonal: None,
         is_vouched_for: false,
+        shares: false,
     }
 }
 
@@ -128,6 +129,7 @@ fn extents_up_to_the_largest_index() {
             runs: vec![None; 3],
             anti_diagonal: None,
             is_vouched_for: false,
+            shares: false,
         };
         let layout = DynBijection::<3>::new(description).unwrap();
         assert!(layout.is_checked(), "{:?}", layout.form());

@@ -47,10 +47,10 @@ $valid            $index dims[$rank] = {};
             return static_cast<index_type>($name_apply(static_cast<$index>(indices)...$size_fields));
         }
 
-        static constexpr bool is_always_unique() noexcept { return true; }
+        static constexpr bool is_always_unique() noexcept { return $unique; }
         static constexpr bool is_always_exhaustive() noexcept { return $exhaustive; }
         static constexpr bool is_always_strided() noexcept { return $strided; }
-        static constexpr bool is_unique() noexcept { return true; }
+        static constexpr bool is_unique() noexcept { return $unique; }
         static constexpr bool is_exhaustive() noexcept { return $exhaustive; }
         static constexpr bool is_strided() noexcept { return $strided; }
 $stride
@@ -77,7 +77,7 @@ impl Parts<'_, '_> {
         let (unit, index) = (self.unit, &self.index);
         if unit.expands() {
             return Err(Error::new(
-                "an mdspan has a position for every index, and an ExpandBy leaves some without: take --target cpp, or pad \
+                "an mdspan has a position for every index, and an ExpandBy, a triangle or a band leaves some without: take --target cpp, or pad \
                  the stored array instead",
             ));
         }
@@ -113,6 +113,7 @@ impl Parts<'_, '_> {
             ("$rank", unit.constant("RANK")),
             ("$initial", each(&|size| format!(", {size}_({size})"))),
             ("$valid", valid),
+            ("$unique", truth(!unit.compiled.shares)),
             ("$exhaustive", truth(!unit.pads())),
             ("$strided", truth(is_strided)),
             ("$stride\n", stride),
