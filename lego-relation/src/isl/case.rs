@@ -22,7 +22,7 @@ impl Case {
 
     /// How many steps it takes to look at it once.
     pub(super) fn size(&self) -> usize {
-        1 + self.atoms
+        1 + self.atoms + self.ranges.0.len()
     }
 
     /// The case with further conditions, without those that follow from the others; `None` if the ranges tell that no point is

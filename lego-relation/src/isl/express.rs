@@ -8,7 +8,7 @@ use super::budget::{Budget, OutOfBudget};
 use super::case::Case;
 use super::quasi::{Affine, Constraint, Ranges};
 use lego_expr::{Arena, Comparison, Id, Node, Op};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A value where conditions hold.
@@ -151,6 +151,7 @@ impl<'a> Express<'a> {
                 let mut pieces = Vec::new();
                 for (truth, value) in [(id, 1), (self.arena.not(id), 0)] {
                     let cases = self.truth(truth)?;
+                    self.budget.take(cases.iter().map(Case::size).sum())?;
                     let piece = |case: &Case| Piece { case: case.clone(), value: Affine::constant(value) };
                     pieces.extend(cases.iter().map(piece));
                 }
@@ -187,7 +188,9 @@ impl<'a> Express<'a> {
                 }
                 let mut cases = Vec::new();
                 for part in parts {
-                    cases.extend(self.truth(part)?.iter().cloned());
+                    let more = self.truth(part)?;
+                    self.budget.take(more.iter().map(Case::size).sum())?;
+                    cases.extend(more.iter().cloned());
                     few(&cases)?;
                 }
                 cases
@@ -205,10 +208,14 @@ impl<'a> Express<'a> {
         Ok(cases)
     }
 
-    /// The operands of an operation and of its operands that are the same operation, from the left.
+    /// The operands of an operation and of its operands that are the same operation, from the left, each once.
     fn parts(&self, op: Op, id: Id) -> Vec<Id> {
         let (mut open, mut parts) = (vec![id], Vec::new());
+        let mut seen = HashSet::new();
         while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
             match self.arena.get(id) {
                 Node::Binary(other, a, b) if other == op => open.extend([b, a]),
                 _ => parts.push(id),

@@ -58,16 +58,17 @@ impl Relation<'_> {
             };
         };
         let own = own.map(|written| (written.pieces.len(), written.map()));
-        if let Ok((pieces, text)) = &own {
-            if *pieces <= 1 && text.len() <= SHORT {
-                return Ok(text.clone());
-            }
+        if let Ok((pieces, text)) = &own
+            && *pieces <= 1
+            && text.len() <= SHORT
+        {
+            return Ok(text.clone());
         }
         let condition = Written::by_expressions(forward, effort).map(|written| written.inverse());
-        if let (Ok((_, text)), Ok(condition)) = (&own, &condition) {
-            if text.len() <= SHORT.min(TIMES * condition.len()) {
-                return Ok(text.clone());
-            }
+        if let (Ok((_, text)), Ok(condition)) = (&own, &condition)
+            && text.len() <= SHORT.min(TIMES * condition.len())
+        {
+            return Ok(text.clone());
         }
         let shorter = |one: Option<String>, other: Option<String>| match (one, other) {
             (Some(one), Some(other)) => Some(if other.len() < one.len() { other } else { one }),

@@ -38,10 +38,10 @@ pub(super) fn rows(relation: &Relation<'_>, effort: &Effort<'_>) -> Result<Vec<(
     each_point(relation, &dims, &effort, |flat, values| {
         let (row, i) = (flat / length, flat % length);
         let follows = |stretch: &Stretch| stretch.row == row && stretch.to + 1 == i;
-        if let (Some(stretch), Some(values)) = (open.as_mut().filter(|stretch| follows(stretch)), &values) {
-            if stretch.take(i, values) {
-                return true;
-            }
+        if let (Some(stretch), Some(values)) = (open.as_mut().filter(|stretch| follows(stretch)), &values)
+            && stretch.take(i, values)
+        {
+            return true;
         }
         pieces.extend(open.take().and_then(|stretch| stretch.piece(before, &dims)));
         open = values.map(|values| Stretch {
