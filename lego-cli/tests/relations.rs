@@ -48,7 +48,45 @@ fn what_is_not_decided_is_exit_status_3() {
     let large = "{ [i, j] -> [(5i + 3j) mod 1000003 + (i) mod 7 + 11*((j) mod 13)] : 0 <= i, j < 100000 }";
     let run = lego(&["relation", large]);
     assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.contains("not decided (limit): 10000000000 points"), "{}", run.stdout);
+    for name in ["image", "one to one", "onto", "inverse"] {
+        let line = run.stdout.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+        let is_told = line.contains("not decided (limit): 10000000000 points") && line.ends_with("--no-limit");
+        assert!(is_told, "{name}: {line}");
+    }
+    let run = lego(&["convert", large, "--to", "isl"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let run = lego(&["convert", "Hilbert(1024, 1024)", "--to", "isl"]);
+    assert!(run.status == 3 && run.stderr.contains("--no-limit"), "{}", run.stderr);
+}
+
+#[test]
+fn an_inverse_without_a_short_formula_is_a_condition() {
+    let inverse = |text: &str| lego(&["relation", text, "--json"]).json()["inverse"].clone();
+    let condition = "{ [i0] -> [o0, o1] : i0 = 8o0 + 3o1 and 0 <= o0 <= 2 and 0 <= o1 <= 5 }";
+    assert_eq!(inverse("(3,6):(8,3)"), condition);
+    let back = lego(&["relation", condition, "--json"]).json();
+    assert_eq!((&back["points"], &back["spans"]), (&json!(18), &json!([3, 6])));
+    assert_eq!(back["inverse"], "{ [i0, i1] -> [8i0 + 3i1] : 0 <= i0 <= 2 and 0 <= i1 <= 5 }");
+    for size in [5, 50, 5000] {
+        let text = inverse(&format!("{{ [i,j] -> [i+j, i] : 0 <= i < {size} and 0 <= j < {size} }}"));
+        assert!(text.as_str().unwrap().starts_with("{ [i0, i1] -> [i1, i0 - i1] : "), "{text}");
+    }
+    let text = inverse("[N, M] -> { [i,j] -> [i+j, i] : 0 <= i < N and 0 <= j < M }");
+    assert!(text.as_str().unwrap().starts_with("[N, M] -> { [i0, i1] -> [i1, i0 - i1] : "), "{text}");
+}
+
+#[test]
+fn a_line_of_a_batch_that_meets_a_limit_lets_the_next_be_answered() {
+    let convert = |chain: &str| json!({ "op": "convert", "args": [{ "lego": chain }, "isl"] }).to_string();
+    let lines = ["Fan(K, 2, 1)", "Hilbert(N, N)", "Hilbert(1024, 1024)", "Row(2, 2)"].map(convert).join("\n");
+    let run = lego_reading(&["batch"], &lines);
+    let answers: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 4, "{}", run.stdout);
+    let reason = |k: usize| answers[k]["error"].as_str().unwrap_or_default().to_owned();
+    assert!(reason(0).contains("not quasi-affine"), "{}", reason(0));
+    assert!(reason(1).contains("give the sizes values"), "{}", reason(1));
+    assert!(reason(2).contains("not decided (limit)"), "{}", reason(2));
+    assert_eq!(answers[3]["result"], "{ [i0, i1] -> [2i0 + i1] : 0 <= i0 <= 1 and 0 <= i1 <= 1 }");
 }
 
 #[test]

@@ -225,9 +225,10 @@ integer coordinate to the position; from bits to bits. Integer coordinates of a 
 the others colexicographic, the first fastest. --then puts another map after this one and says where that is out of bounds, as a set
 and as a condition.
 
-The map is printed as isl writes it. Without sizes that have no value every answer is exact: by the form of the map, or point by
-point, of up to 2^28 points without --no-limit. Of sizes without a value the answers are expressions, in which p is a position,
-with the conditions under which they hold; or it is said what stands in the way. Exit status: 0; 1 for what is wrong; 3 where an answer is not decided.
+The map is printed as isl writes it, and so is the inverse: as a formula, or, where none is short, as the condition that it is.
+Without sizes that have no value every answer is exact: by the form of the map, or point by point, of up to 2^28 points without
+--no-limit. Of sizes without a value the answers are expressions, in which p is a position, with the conditions under which they
+hold; or it is said what stands in the way. Exit status: 0; 1 for what is wrong; 3 where an answer is not decided.
 
 Examples:
   lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'

@@ -6,10 +6,11 @@ use crate::input::system::System;
 use crate::report::failure::{Complaint, Excerpt, Failure, Source};
 use crate::report::output::Output;
 use crate::report::progress::Progress;
+use crate::sides::converted::with_lift;
 use lego_expr::{Arena, Engine, Id, plain};
 use lego_lang::TextRange;
 use lego_lang::compile::Options;
-use lego_relation::{Answer, Bound, Coordinates, Effort, Given, Open, Relation, Set, Undecided};
+use lego_relation::{Answer, Bound, Coordinates, Effort, Given, NoInverse, Open, Relation, Set, Undecided};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -98,20 +99,26 @@ impl<'a> Report<'a, '_> {
         self.json.insert(key.to_owned(), value);
     }
 
-    /// That a question has no answer.
+    /// That a question has no answer: which limit it met, and what lifts that.
     fn open(&mut self, name: &'static str, key: &str, why: &Undecided) {
         self.is_open = true;
-        self.say(name, key, why.to_string(), Value::Null);
+        let lift = match why {
+            Undecided::Points { .. } => ". For all of them: --no-limit",
+            Undecided::Symbols(_) => "; values of the sizes decide it",
+            _ => "",
+        };
+        self.say(name, key, format!("{why}{lift}"), Value::Null);
     }
 
     /// The map in isl's notation, else as expressions of its index, and its extents.
     fn map(&mut self) {
-        match self.relation.to_isl() {
+        match self.relation.to_isl_within(&self.effort) {
             Ok(text) => self.say("map", "map", text.clone(), text.into()),
             Err(why) => {
                 let text = expressions(self.relation);
                 self.say("map", "expressions", text.clone(), text.into());
-                self.say("isl", "isl", format!("none: {why}"), why.to_string().into());
+                let why = with_lift(&why);
+                self.say("isl", "isl", format!("none: {why}"), why.into());
                 self.json.insert("map".to_owned(), Value::Null);
             }
         }
@@ -203,10 +210,7 @@ impl<'a> Report<'a, '_> {
         };
         match relation.is_injective(&self.effort) {
             Answer::Yes => self.say("one to one", "injective", "yes", true.into()),
-            Answer::Undecided => {
-                self.is_open = true;
-                self.say("one to one", "injective", "not decided", Value::Null);
-            }
+            Answer::Undecided => self.open("one to one", "injective", &relation.undecided(&self.effort)),
             Answer::No(shown) => {
                 let pair = &shown.witness;
                 let (first, second, value) = (&pair.first, &pair.second, &pair.value);
@@ -226,10 +230,7 @@ impl<'a> Report<'a, '_> {
         }
         match relation.is_surjective(&self.effort) {
             Answer::Yes => self.say("onto", "surjective", "yes", true.into()),
-            Answer::Undecided => {
-                self.is_open = true;
-                self.say("onto", "surjective", "not decided", Value::Null);
-            }
+            Answer::Undecided => self.open("onto", "surjective", &relation.undecided(&self.effort)),
             Answer::No(shown) => {
                 let text = format!("no: nothing goes to {:?}{}", shown.witness, for_sizes(&shown.parameters));
                 self.say("onto", "surjective", text, false.into());
@@ -240,18 +241,34 @@ impl<'a> Report<'a, '_> {
 
     /// The map back.
     fn inverse(&mut self) {
-        let inverse = match self.relation.inverse(&self.effort) {
+        let relation = self.relation;
+        let inverse = match relation.inverse(&self.effort) {
             Ok(inverse) => inverse,
+            Err(error @ NoInverse::Pieces) => {
+                // It is one to one, so that the condition is its inverse.
+                return match relation.inverse_condition(&self.effort) {
+                    Ok(text) => self.say("inverse", "inverse", text.clone(), text.into()),
+                    Err(_) => {
+                        self.say("inverse", "inverse", format!("{error}. For all of them: --no-limit"), Value::Null)
+                    }
+                };
+            }
+            Err(NoInverse::Undecided(why)) => {
+                let is_open = self.is_open;
+                self.open("inverse", "inverse", &why);
+                self.is_open = is_open;
+                return;
+            }
             Err(error) => return self.say("inverse", "inverse", error.to_string(), Value::Null),
         };
-        match inverse.to_isl() {
+        match inverse.to_isl_within(&self.effort) {
             Ok(text) => self.say("inverse", "inverse", text.clone(), text.into()),
             Err(_) if !inverse.parameters().is_empty() => {
                 let text = expressions(&inverse);
                 self.say("inverse", "inverse_expressions", text.clone(), text.into());
                 self.json.insert("inverse".to_owned(), Value::Null);
             }
-            Err(error) => self.say("inverse", "inverse", error.to_string(), Value::Null),
+            Err(error) => self.say("inverse", "inverse", with_lift(&error), Value::Null),
         }
     }
 
@@ -263,9 +280,9 @@ impl<'a> Report<'a, '_> {
         let is_flat = self.relation.map().values.len() == 1;
         let outer = if is_flat { outer.layout_map() } else { outer };
         let both = self.relation.then(&outer).map_err(|error| side.all_wrong(error.to_string()))?;
-        match both.to_isl() {
+        match both.to_isl_within(&self.effort) {
             Ok(text) => self.say("then", "then", text.clone(), text.into()),
-            Err(error) => self.say("then", "then", error.to_string(), Value::Null),
+            Err(error) => self.say("then", "then", with_lift(&error), Value::Null),
         }
         let outside = self.relation.out_of_bounds(&outer).map_err(|error| side.all_wrong(error.to_string()))?;
         match outside.set(&self.effort) {

@@ -6,7 +6,7 @@ use crate::input::system::System;
 use crate::report::failure::{Complaint, Failure};
 use lego_algebra::cute::ComposedLayout;
 use lego_algebra::linear::LinearLayout;
-use lego_relation::{Effort, Relation, Undecided};
+use lego_relation::{Effort, NotPrinted, Relation, Undecided};
 use serde_json::{Value, json};
 
 /// A layout in another system.
@@ -27,7 +27,17 @@ impl Converted {
         // A chain and shape:stride give one number.
         let one = if side.system == System::Linear { relation.one_value() } else { relation.clone() };
         let converted = match to {
-            Notation::Isl => relation.to_isl().map(Self::Text).map_err(|error| error.to_string()),
+            Notation::Isl => {
+                let usual = Effort::default();
+                let effort = Effort { points: if most == u64::MAX { most } else { usual.points }, ..usual };
+                match relation.to_isl_within(&effort) {
+                    Ok(text) => Ok(Self::Text(text)),
+                    Err(error @ (NotPrinted::Limit { .. } | NotPrinted::Pieces { .. } | NotPrinted::Undecided(_))) => {
+                        return Err(Failure::Limit(Complaint::new(with_lift(&error))));
+                    }
+                    Err(error) => Err(error.to_string()),
+                }
+            }
             Notation::Cute if relation.parameters().is_empty() => {
                 one.to_cute().map(|layout| Self::Cute(Box::new(layout))).map_err(|error| error.to_string())
             }
@@ -56,6 +66,11 @@ impl Converted {
         };
         converted.map_err(|message| side.all_wrong(message))
     }
+}
+
+/// Why a relation has no text, and what lifts a limit of points.
+pub(crate) fn with_lift(error: &NotPrinted) -> String {
+    format!("{error}{}", if error.is_of_points() { ". For all of them: --no-limit" } else { "" })
 }
 
 /// The values of a table as JSON: null where there is none, a list where there are several.
