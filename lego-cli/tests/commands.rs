@@ -41,11 +41,9 @@ fn show() {
                   6 operations, 6 before simplification\n\
          strides  [BM * K, BK, K, 1]\n\
          width    what M * K takes\n\
-         assumes  M >= 1\n         \
-                  K >= 1\n         \
-                  BM >= 1\n         \
-                  BK >= 1\n         \
+         assumes  BM >= 1\n         \
                   M % BM == 0\n         \
+                  BK >= 1\n         \
                   K % BK == 0\n         \
                   M * K fits an index\n",
     );
@@ -262,7 +260,11 @@ fn values_of_parameters() {
     );
     let run = lego(&["show", "Row(3, 4)", "--let", "m=3"]);
     assert_eq!(run.stderr, "warning: --let m has no effect: the chain has no parameters\n");
-    fails(&["eval", "Row(M)", "--let", "M=0", "--at", "0"], 1, "error: M is 0, but a size is at least 1");
+    fails(
+        &["eval", "Row(M)", "--let", "M=0", "--at", "0"],
+        1,
+        "error: i0 = 0 is out of range: axis 0 has the extent 0, so that the layout is empty",
+    );
     prints(&["eval", "Fan(16, a, 2)", "--let", "a=-3", "--at", "3"], "9\n");
     fails(&["check", "Row(M)", "--let", "M=1,M=2"], 2, "error: --let gives M two values, 1 and 2");
 }

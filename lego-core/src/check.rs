@@ -4,7 +4,6 @@
 
 use crate::error::LayoutError;
 use crate::text::Text;
-use core::num::NonZero;
 
 #[doc(hidden)]
 pub use crate::error::Message;
@@ -26,17 +25,6 @@ pub const fn enforce(result: Result<(), LayoutError>) {
 /// [`LayoutError::SizeNotPositive`] with the value.
 pub const fn positive(what: &str, value: u128) -> Result<(), LayoutError> {
     if value > 0 { Ok(()) } else { Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 }) }
-}
-
-/// A size, which is at least 1.
-///
-/// # Errors
-/// [`LayoutError::SizeNotPositive`] for 0.
-pub const fn size(what: &str, value: usize) -> Result<NonZero<usize>, LayoutError> {
-    match NonZero::new(value) {
-        Some(size) => Ok(size),
-        None => Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 }),
-    }
 }
 
 /// A number of a text and of numbers (FNV-1a): two that differ are of different texts or numbers.
@@ -67,24 +55,6 @@ pub const fn fingerprint(text: &str, numbers: &[u64]) -> u64 {
         i += 1;
     }
     hash
-}
-
-/// A size in 32 bits; 1 for one that does not fit, which `check_u32` refuses.
-#[inline(always)]
-pub const fn narrowed(size: NonZero<usize>) -> NonZero<u32> {
-    match NonZero::new(size.get() as u32) {
-        Some(narrow) if narrow.get() as usize == size.get() => narrow,
-        _ => NonZero::<u32>::MIN,
-    }
-}
-
-/// A size of 32 bits as one of a layout.
-#[inline(always)]
-pub const fn widened(size: NonZero<u32>) -> NonZero<usize> {
-    match NonZero::new(size.get() as usize) {
-        Some(wide) => wide,
-        None => NonZero::<usize>::MIN,
-    }
 }
 
 /// `divisor` divides `value`.
@@ -121,21 +91,25 @@ pub const fn at_most(what: &str, value: u128, most: u128) -> Result<(), LayoutEr
     if value <= most { Ok(()) } else { Err(LayoutError::TooLarge { what: Text::new(what), value, most }) }
 }
 
-/// `value` is a power of two.
+/// `value` is a power of two, or 0: of an empty layout no index asks for more.
 ///
 /// # Errors
 /// [`LayoutError::NotPowerOfTwo`] with the value.
 pub const fn power_of_two(what: &str, value: u128) -> Result<(), LayoutError> {
-    if value.is_power_of_two() { Ok(()) } else { Err(LayoutError::NotPowerOfTwo { what: Text::new(what), value }) }
+    if value == 0 || value.is_power_of_two() {
+        Ok(())
+    } else {
+        Err(LayoutError::NotPowerOfTwo { what: Text::new(what), value })
+    }
 }
 
-/// `factor` and `size` have no common divisor but 1.
+/// `factor` and `size` have no common divisor but 1, or `size` is 0: of an empty layout no index asks for more.
 ///
 /// # Errors
 /// [`LayoutError::NotCoprime`] with both and the divisor.
 pub const fn coprime(factor: i128, size: u128) -> Result<(), LayoutError> {
     let divisor = gcd(factor.unsigned_abs(), size);
-    if divisor == 1 { Ok(()) } else { Err(LayoutError::NotCoprime { factor, size, divisor }) }
+    if divisor == 1 || size == 0 { Ok(()) } else { Err(LayoutError::NotCoprime { factor, size, divisor }) }
 }
 
 /// The greatest common divisor. That of num-integer is no `const fn`, and needs the feature `alloc` here.
@@ -330,8 +304,9 @@ mod tests {
         assert!(divides("n", 12, 4).is_ok() && divides("n", 12, 5).is_err() && divides("n", 12, 0).is_err());
         assert!(equal("a", 3, "b", 3).is_ok() && equal("a", 3, "b", 4).is_err());
         assert!(at_most("a", 3, 3).is_ok() && at_most("a", 4, 3).is_err());
-        assert!(power_of_two("n", 8).is_ok() && power_of_two("n", 0).is_err() && power_of_two("n", 12).is_err());
+        assert!(power_of_two("n", 8).is_ok() && power_of_two("n", 0).is_ok() && power_of_two("n", 12).is_err());
         assert!(coprime(-3, 16).is_ok() && coprime(6, 16).is_err() && coprime(0, 1).is_ok());
+        assert!(coprime(6, 0).is_ok() && divides("n", 0, 4).is_ok());
         assert!(fits("n", 255, 255).is_ok() && fits("n", 256, 255).is_err());
         assert!(same_dims(&[4, 8], &[4, 8]).is_ok() && same_dims(&[4, 8], &[4]).is_err());
         assert!(same_dims(&[4, 8], &[4, 9]).is_err());

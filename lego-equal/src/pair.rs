@@ -1,7 +1,8 @@
 //! Two maps over one index, and what shows at once whether they are the same.
 
 use crate::answer::Differs;
-use lego_expr::{Abilities, Arena, Engine, Id, Map, Node, Op, Unknown, legal, reachable};
+use lego_core::chain::Scalar as _;
+use lego_expr::{Abilities, Arena, Cost, Engine, Id, Map, Node, Op, Symbol, Unknown, legal, reachable};
 
 /// Two maps from an index to one value, such as a position, over the same index variables.
 #[derive(Debug)]
@@ -62,10 +63,34 @@ impl<'a> Pair<'a> {
     /// Whether the engine proves the maps equal, whatever the symbols stand for.
     pub(crate) fn is_proved_equal(&self) -> bool {
         let [left, right] = &self.sides;
-        let mut engine = Engine::new(self.arena);
-        left.dims.iter().zip(&right.dims).all(|(&a, &b)| engine.is_equal(a, b))
-            && left.spans.iter().zip(&right.spans).all(|(&a, &b)| engine.is_equal(a, b))
-            && engine.is_equal(self.guarded(left), self.guarded(right))
+        // Extents and spans are there whether or not there is an index. A position is only where every extent is at least 1; and
+        // where a stored extent is 0, of which no extent says so, neither side has one.
+        let mut sizes = Engine::of_sizes(self.arena, Cost::default());
+        let [one, other] = self.sides.each_ref().map(|side| self.stored_alone(side));
+        let is_same = |a: &[Id], b: &[Id]| a.iter().all(|id| b.contains(id)) && b.iter().all(|id| a.contains(id));
+        left.dims.iter().zip(&right.dims).all(|(&a, &b)| sizes.is_equal(a, b))
+            && left.spans.iter().zip(&right.spans).all(|(&a, &b)| sizes.is_equal(a, b))
+            && Engine::new(self.arena).is_equal(self.guarded(left), self.guarded(right))
+            && (is_same(&one, &other) || sizes.is_equal(self.guarded(left), self.guarded(right)))
+    }
+
+    /// The symbolic bounds of guards that may be 0 while no extent is.
+    fn stored_alone(&self, side: &Map) -> Vec<Id> {
+        let symbol = |id: &Id| Symbol::new(self.arena, *id);
+        let (mut open, mut alone) = (side.guards.clone(), Vec::new());
+        while let Some(guard) = open.pop() {
+            match self.arena.get(guard) {
+                Node::Binary(Op::And, one, other) => open.extend([one, other]),
+                Node::Compare(_, _, bound) => {
+                    let goes_with = |extent| symbol(extent).vanishes_with(symbol(&bound));
+                    if !side.dims.iter().any(goes_with) && !alone.contains(&bound) {
+                        alone.push(bound);
+                    }
+                }
+                _ => {}
+            }
+        }
+        alone
     }
 
     /// One number for each index: 0 where there is no position, else the position plus 1.

@@ -72,6 +72,8 @@ const MOST_SIMPLIFIED: usize = 1 << 13;
 #[derive(Debug)]
 pub struct Engine<'a> {
     arena: &'a Arena,
+    /// Whether a size may be 0.
+    may_be_empty: bool,
     /// `None` where the facts alone exceed the limits: then nothing is simplified and nothing is proved.
     normalizer: Option<Normalizer<'a>>,
     /// The forms tried so far, and by what they are compared.
@@ -99,8 +101,30 @@ impl<'a> Engine<'a> {
     /// An engine that compares forms by a cost.
     #[must_use]
     pub fn with_cost(arena: &'a Arena, cost: Cost) -> Self {
-        let normalizer = Normalizer::new(arena).ok();
-        Self { arena, normalizer, forms: Forms::new(cost), explains: false, answers: Vec::new() }
+        Self::knowing(arena, cost, false)
+    }
+
+    /// An engine for what is computed whether or not there is an index: extents, counts, spans, and what is demanded of sizes.
+    ///
+    /// A formula from an index or a position may rely on every size being at least 1, since an index exists only then. Here a
+    /// size may be 0, unless a fact says otherwise.
+    ///
+    /// ```
+    /// use lego_expr::{Arena, Cost, Engine, Kind, Op};
+    /// let arena = Arena::new();
+    /// let n = arena.variable("N", Kind::Size);
+    /// let larger = arena.binary(Op::Max, n, arena.constant(1));
+    /// assert!(Engine::new(&arena).is_equal(larger, n));
+    /// assert!(!Engine::of_sizes(&arena, Cost::default()).is_equal(larger, n));
+    /// ```
+    #[must_use]
+    pub fn of_sizes(arena: &'a Arena, cost: Cost) -> Self {
+        Self::knowing(arena, cost, true)
+    }
+
+    fn knowing(arena: &'a Arena, cost: Cost, may_be_empty: bool) -> Self {
+        let normalizer = Normalizer::new(arena, may_be_empty).ok();
+        Self { arena, may_be_empty, normalizer, forms: Forms::new(cost), explains: false, answers: Vec::new() }
     }
 
     /// Compares forms by another cost from now on.
@@ -215,6 +239,11 @@ impl<'a> Engine<'a> {
         unguarded
     }
 
+    /// Expressions as they are, with what is known of their nodes.
+    pub fn as_given(&mut self, roots: Vec<Id>) -> Simplified {
+        self.unsimplified(roots)
+    }
+
     /// The expressions as they were given.
     fn unsimplified(&mut self, given: Vec<Id>) -> Simplified {
         let limited = self.limit_shifts(&given, &Ranges::default());
@@ -316,8 +345,9 @@ impl<'a> Engine<'a> {
     /// The ranges of nodes, narrowed by those that are known.
     fn ranges(&mut self, order: &[Id], known: &Ranges) -> Ranges {
         let (arena, normalizer) = (self.arena, &mut self.normalizer);
+        let least = i128::from(!self.may_be_empty);
         ranges_of(arena, order, known, |number| match arena.kind_of(number) {
-            Kind::Size => Range::new(1, i128::MAX),
+            Kind::Size => Range::new(least, i128::MAX),
             Kind::Index { extent } => match (arena.number(extent), normalizer.as_mut()) {
                 (Some(extent), _) => Range::new(0, extent - 1),
                 (None, Some(normalizer)) => {

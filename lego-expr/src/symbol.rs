@@ -2,6 +2,7 @@
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Comparison, Id, Op};
+use crate::graph::vanishing::vanishes_with;
 use lego_core::chain::Scalar;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
@@ -118,6 +119,10 @@ impl Scalar for Symbol<'_> {
 
     fn within(self, extent: Self) -> Self {
         Self { arena: self.arena, id: self.arena.within(self.id, extent.id) }
+    }
+
+    fn vanishes_with(self, other: Self) -> bool {
+        vanishes_with(self.arena, self.id, other.id)
     }
 
     fn product(self, other: Self) -> Option<Self> {

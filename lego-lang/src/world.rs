@@ -43,6 +43,11 @@ pub trait World {
         LayoutError::UnknownName { name: name.into() }
     }
 
+    /// Whether a size made of names may be 0, so that the layout is empty: where their values are given beside the text.
+    fn may_be_empty(&self) -> bool {
+        true
+    }
+
     /// `value / divisor`, where the division is exact or will be asserted to be.
     fn quotient(&self, value: Self::Value, divisor: Self::Value) -> Self::Value {
         value / divisor
@@ -107,6 +112,10 @@ impl<W: World> World for &W {
 
     fn unknown(&self, name: &str) -> LayoutError {
         (**self).unknown(name)
+    }
+
+    fn may_be_empty(&self) -> bool {
+        (**self).may_be_empty()
     }
 
     fn quotient(&self, value: Self::Value, divisor: Self::Value) -> Self::Value {

@@ -24,9 +24,18 @@ fn options() -> Options {
 /// Compares for other values than those that a chain was made for, where it is a layout for them. Says for how many.
 fn agrees_elsewhere(text: &str, compiled: &Compiled, maps: &Maps<'_>, random: &mut Random) -> u64 {
     let mut compared = 0;
-    for _ in 0..8 {
-        let values: Vec<(&str, u64)> =
+    for round in 0..12 {
+        let mut values: Vec<(&str, u64)> =
             NAMES.into_iter().map(|name| (name, *random.pick(&[1, 2, 3, 4, 5, 6, 8, 12, 16, 13]))).collect();
+        // One size in turn, or all of them, may be 0: the layout is then empty.
+        match round {
+            0..8 => {}
+            8..11 => {
+                let which = random.below(values.len() as u64) as usize;
+                values[which].1 = 0;
+            }
+            _ => values.iter_mut().for_each(|(_, value)| *value = 0),
+        }
         let Ok(layout) = RuntimeLayout::parse(text, &values) else { continue };
         if layout.count() <= 600 && layout.span() <= 600 && is_assumed(compiled, &values) {
             agrees_with(&layout, text, compiled, maps, &values);
@@ -39,7 +48,7 @@ fn agrees_elsewhere(text: &str, compiled: &Compiled, maps: &Maps<'_>, random: &m
 #[test]
 fn random_chains_of_symbols_keep_every_point() {
     let rounds = rounds();
-    let (mut with_symbols, mut elsewhere, mut without_inverse) = (0, 0, 0);
+    let (mut with_symbols, mut with_zeros, mut elsewhere, mut without_inverse) = (0, 0, 0, 0);
     for seed in 0..rounds {
         let (Symbolic { text, values }, model) = symbolic(seed);
         let compiled = match compile(&text, &options()) {
@@ -52,6 +61,14 @@ fn random_chains_of_symbols_keep_every_point() {
         };
         let maps = Maps::of(&compiled);
         agrees(&text, &compiled, &maps, &values);
+        for k in 0..values.len() {
+            let mut empty = values.clone();
+            empty[k].1 = 0;
+            if RuntimeLayout::parse(&text, &empty).is_ok() && is_assumed(&compiled, &empty) {
+                agrees(&text, &compiled, &maps, &empty);
+                with_zeros += 1;
+            }
+        }
         // The run-time layout that it agrees with is the model's.
         let layout = RuntimeLayout::parse(&text, &values).unwrap_or_else(|errors| panic!("{seed}: {text}: {errors:?}"));
         for index in indices(layout.dims()) {
@@ -62,6 +79,7 @@ fn random_chains_of_symbols_keep_every_point() {
         with_symbols += u64::from(!values.is_empty());
     }
     assert!(with_symbols * 2 > rounds && elsewhere * 8 > rounds, "{with_symbols} and {elsewhere} of {rounds}");
+    assert!(with_zeros * 16 > rounds, "{with_zeros} of {rounds}");
     assert!(without_inverse * 4 < rounds, "{without_inverse} of {rounds}");
 }
 

@@ -349,7 +349,7 @@ fn holds(layout: &Compiled, condition: &Condition, sizes: &HashMap<u32, i128>) -
         program.run(|number| sizes.get(&number).copied().unwrap_or(1))[0].unwrap_or(0)
     };
     match condition {
-        Condition::Fits(..) => true,
+        Condition::Fits { .. } => true,
         Condition::Fact(_, truth) => value(truth) != 0,
         Condition::Requirement(Requirement::Positive { value: v, .. }) => value(v) > 0,
         Condition::Requirement(Requirement::Divides { value: v, divisor, .. }) => {

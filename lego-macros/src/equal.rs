@@ -103,7 +103,7 @@ fn compare(sides: &[Side; 2], lego: &TokenStream) -> Result<TokenStream, Vec<syn
     if let (Side::Chain(left), Side::Chain(right)) = (left, right) {
         let sources = [Source::new(left.clone()), Source::new(right.clone())];
         let effort = Effort { points: MOST_POINTS, steps: MOST_STEPS, ..Effort::default() };
-        let options = Options { values: BTreeMap::new(), calls: true, ..Options::default() };
+        let options = Options { constants: true, calls: true, ..Options::default() };
         let [one, other] = sources.each_ref().map(|source| Reading::new(source.text()));
         match equal_readings(&one, &other, &options, &effort) {
             // With symbols, equal where both are layouts: which remains to be asserted.

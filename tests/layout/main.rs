@@ -8,6 +8,7 @@ mod compose;
 mod cute;
 mod debug;
 mod dynamic;
+mod empty;
 mod equal;
 mod expression;
 mod functions;

@@ -14,9 +14,10 @@ layout! {
     /// Element `[row, tile, place]` of an m×n matrix by rows, in tiles of 256 columns.
     pub type Elements(m, n) = Row(m, n)
         .ExpandBy([m, n] => [m, ceil_div(n, 256)*256])
-        .GroupBy([m, ceil_div(n, 256), 256]);
+        .GroupBy([m, ceil_div(n, 256), 256])
+        where m >= 1, n >= 1;
     /// Element `[column]` of what there is one of for each of n columns.
-    pub type OfColumns(n) = Row(n);
+    pub type OfColumns(n) = Row(n) where n >= 1;
 }
 
 /// Sets each element to `F(element + bias[column])`, computed in `f32` and rounded once.

@@ -22,7 +22,7 @@ const BATCH: usize = 8;
 
 layout! {
     /// The sum of the part of a column that a block has: `[block in y, column]`.
-    pub type Sums(blocks, n) = Row(blocks, n);
+    pub type Sums(blocks, n) = Row(blocks, n) where blocks >= 1, n >= 1;
 
     /// Sum `[thread row, column in a vector, vector]` of the columns of a block; padded so that neither those who write vectors nor
     /// those who read columns meet in a bank.

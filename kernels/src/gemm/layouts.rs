@@ -7,13 +7,13 @@ use lego::layout;
 
 layout! {
     /// Element `[row, column]` of an m×n matrix whose rows follow each other.
-    pub type Rows(m, n) = Row(m, n);
+    pub type Rows(m, n) = Row(m, n) where m >= 1, n >= 1;
     /// The same where columns follow each other.
-    pub type Columns(m, n) = Col(m, n);
+    pub type Columns(m, n) = Col(m, n) where m >= 1, n >= 1;
     /// The same as [`Rows`], where a row begins p elements behind the one before: p is at least n.
-    pub type PitchedRows(m, n, p) = Row(m, p).PadBy([m, n] => [m, p]);
+    pub type PitchedRows(m, n, p) = Row(m, p).PadBy([m, n] => [m, p]) where m >= 1, n >= 1, p >= 1;
     /// The same as [`Columns`], where a column begins p elements behind the one before: p is at least m.
-    pub type PitchedColumns(m, n, p) = Col(p, n).PadBy([m, n] => [p, n]);
+    pub type PitchedColumns(m, n, p) = Col(p, n).PadBy([m, n] => [p, n]) where m >= 1, n >= 1, p >= 1;
 }
 
 /// A matrix that [`gemm`](super::gemm()) takes, by how it lies.

@@ -13,12 +13,13 @@ layout! {
     /// in blocks of `16·H·V` along each axis: what thread coarsening is, written as levels of tiles.
     pub type Matrix<const H: usize, const V: usize>(n) = Row(n, n)
         .ExpandBy([n, n] => [ceil_div(n, 16*H*V)*(16*H*V), ceil_div(n, 16*H*V)*(16*H*V)])
-        .TileBy([ceil_div(n, 16*H*V), ceil_div(n, 16*H*V)], [H, H], [16, 16], [V, V]);
+        .TileBy([ceil_div(n, 16*H*V), ceil_div(n, 16*H*V)], [H, H], [16, 16], [V, V])
+        where n >= 1;
 
     /// Vector `[side, k, block, h, thread]` of the panels that a block step leaves for the update: side 0 is the negative of
     /// the columns of L, turned, side 1 the rows of U. Beyond the edge of the matrix there are zeros, so that no access looks
     /// for an edge.
-    pub type Panels<const H: usize>(k, blocks) = Row(2, k, blocks, H, 16);
+    pub type Panels<const H: usize>(k, blocks) = Row(2, k, blocks, H, 16) where k >= 1, blocks >= 1;
 
     /// Vector `[side, k, h, thread]` of the inverses of the factors of a diagonal block: side 0 is that of U by rows, side 1
     /// that of L by columns, as the product takes them.

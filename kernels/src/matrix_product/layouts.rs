@@ -5,7 +5,6 @@
 //! the four products NN, NT, TN and TT.
 
 use super::tight::{Lines, Tight};
-use core::num::NonZero;
 use lego::access::{Access, Pattern, extra_wavefronts};
 use lego::{LayoutError, Mapping32, StaticMapping, layout};
 
@@ -24,13 +23,15 @@ layout! {
     pub type AlongLines<const S: usize>(r, k, p) = Row(r, p)
         .PadBy([r, k] => [r, p])
         .ExpandBy([r, k] => [ceil_div(r, 64*S)*(64*S), ceil_div(k, 32)*32])
-        .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32]);
+        .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32])
+        where r >= 1, k >= 1, p >= 1;
 
     /// The same of a matrix whose r rows lie side by side, for each element along k p behind those of the one before.
     pub type AcrossLines<const S: usize>(r, k, p) = Col(p, k)
         .PadBy([r, k] => [p, k])
         .ExpandBy([r, k] => [ceil_div(r, 64*S)*(64*S), ceil_div(k, 32)*32])
-        .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32]);
+        .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32])
+        where r >= 1, k >= 1, p >= 1;
 
     /// Vector `[stage, strip, tile, row, k vector]` of four tiles in shared memory: S strips of four tiles of 16 rows. A row is half as
     /// long as the banks are wide; where it is among eight is exchanged with where the vector is in it.
@@ -50,7 +51,8 @@ layout! {
     pub type ProductBlocks(m, n, p) = Row(m, p)
         .PadBy([m, n] => [m, p])
         .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 256)*256])
-        .TileBy([ceil_div(m, 128), ceil_div(n, 256)], [128, 256]);
+        .TileBy([ceil_div(m, 128), ceil_div(n, 256)], [128, 256])
+        where m >= 1, n >= 1, p >= 1;
 
     /// Half a block of sums in shared memory, on the way from registers to memory: vector `[strip, row, vector]` of four sums, of 32 rows of each strip
     /// of 64. Rows are as long as the banks are wide, or longer: where a row is among four is added to where two vectors, a tile, are in it.
@@ -62,7 +64,7 @@ layout! {
 
     /// Block `[row, column]` of the product by its number: g rows of blocks after each other column by column, so that blocks which run
     /// at the same time share what they read. With g = 1 row by row.
-    pub type Programs(m, n, g) = Grouped(m, n, g);
+    pub type Programs(m, n, g) = Grouped(m, n, g) where m >= 1, n >= 1, g >= 1;
 
     /// Warp `[row, column]` of a block.
     pub(super) type Warps = Row(2, 4);
@@ -121,8 +123,8 @@ impl Programs {
     /// The blocks of a product are numbered in 32 bits: that is what `new` would look at, with errors that go through memory.
     #[inline(always)]
     pub(crate) fn of([m, n]: [u32; 2], g: u32) -> Option<Self> {
-        let [m, n, g] = [m, n, g].map(|size| NonZero::new(size as usize));
-        Some(Self { m: m?, n: n?, g: g? })
+        let is_possible = m > 0 && n > 0 && g > 0;
+        is_possible.then_some(Self { m: m as usize, n: n as usize, g: g as usize })
     }
 }
 

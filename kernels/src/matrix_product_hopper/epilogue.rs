@@ -12,9 +12,9 @@ use lego_cuda::launch::{Argument, Backend, Buffer, Error, View};
 
 layout! {
     /// Element `[column]` of what there is one of for each of n columns.
-    pub type PerColumn(n) = Row(n);
+    pub type PerColumn(n) = Row(n) where n >= 1;
     /// Element `[row, column]` of an m×n matrix, by rows.
-    pub type PerElement(m, n) = Row(m, n);
+    pub type PerElement(m, n) = Row(m, n) where m >= 1, n >= 1;
 }
 
 /// What a launch can pass, and a kernel can take.

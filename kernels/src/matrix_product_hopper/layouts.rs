@@ -1,7 +1,6 @@
 //! Where operands and their tiles are: as matrices of r rows along which is summed, like those of the product of warps.
 
 use crate::matrix_product::Programs;
-use core::num::NonZero;
 use lego::{Layout32, LayoutError, Mapping32, StaticMapping, layout};
 use lego_cuda::device::Element;
 
@@ -51,9 +50,9 @@ pub(super) const fn step_of<T: Element>() -> u32 {
 
 layout! {
     /// Element `[row, k]` of a matrix whose k elements lie side by side.
-    pub type Along(r, k) = Row(r, k);
+    pub type Along(r, k) = Row(r, k) where r >= 1, k >= 1;
     /// The same of a matrix whose r rows lie side by side.
-    pub type Across(r, k) = Col(r, k);
+    pub type Across(r, k) = Col(r, k) where r >= 1, k >= 1;
 
     /// Element `[row, k]` of a tile of 64·S rows and 64 elements along k, which lie side by side: a row is as long as the banks are wide,
     /// and where it is among eight is exchanged with where a vector of eight is in it.
@@ -66,14 +65,18 @@ layout! {
     pub type StripAcross = OrderBy(Row(8), Swizzle(3, 3, 3)).OrderBy(RegP([64, 64], [2, 1])).GroupBy([64, 64]);
 
     /// As [`Along`], where rows begin with lines of the second cache.
-    pub type AlongPadded(r, k) = Row(r, ceil_div(k, 64)*64).PadBy([r, k] => [r, ceil_div(k, 64)*64]);
+    pub type AlongPadded(r, k) = Row(r, ceil_div(k, 64)*64).PadBy([r, k] => [r, ceil_div(k, 64)*64])
+        where r >= 1, k >= 1;
     /// As [`Across`], where columns do.
-    pub type AcrossPadded(r, k) = Col(ceil_div(r, 64)*64, k).PadBy([r, k] => [ceil_div(r, 64)*64, k]);
+    pub type AcrossPadded(r, k) = Col(ceil_div(r, 64)*64, k).PadBy([r, k] => [ceil_div(r, 64)*64, k])
+        where r >= 1, k >= 1;
 
     /// As [`Along`], of elements of one byte: rows begin at multiples of 16 of them, as the copy engine wants it.
-    pub type AlongBytes(r, k) = Row(r, ceil_div(k, 16)*16).PadBy([r, k] => [r, ceil_div(k, 16)*16]);
+    pub type AlongBytes(r, k) = Row(r, ceil_div(k, 16)*16).PadBy([r, k] => [r, ceil_div(k, 16)*16])
+        where r >= 1, k >= 1;
     /// As [`Across`], of elements of one byte: columns begin at multiples of 16 of them.
-    pub type AcrossBytes(r, k) = Col(ceil_div(r, 16)*16, k).PadBy([r, k] => [ceil_div(r, 16)*16, k]);
+    pub type AcrossBytes(r, k) = Col(ceil_div(r, 16)*16, k).PadBy([r, k] => [ceil_div(r, 16)*16, k])
+        where r >= 1, k >= 1;
     /// A tile of 128 rows, which lie side by side, and 128 elements along k of one byte.
     pub type TileAcrossBytes = OrderBy(Row(16), Swizzle(3, 4, 3)).OrderBy(RegP([128, 128], [2, 1])).GroupBy([128, 128]);
     /// The same of 64 rows.
@@ -92,7 +95,8 @@ layout! {
     /// Element `[block row, block column, row, column]` of an m×n product in blocks of (64·G)×(64·S).
     pub type Blocks<const G: usize, const S: usize>(m, n) = Row(m, n)
         .ExpandBy([m, n] => [ceil_div(m, 64*G)*(64*G), ceil_div(n, 64*S)*(64*S)])
-        .TileBy([ceil_div(m, 64*G), ceil_div(n, 64*S)], [64*G, 64*S]);
+        .TileBy([ceil_div(m, 64*G), ceil_div(n, 64*S)], [64*G, 64*S])
+        where m >= 1, n >= 1;
 
     /// The left tiles of all [`stages`], which are 24 / (G + S) rounded down, of 64·G rows of 128 bytes, one after another: words of eight bytes.
     pub type LeftRing<const G: usize, const S: usize> = Row(ceil_div(25 - G - S, G + S) * 64*G*16);
@@ -113,7 +117,7 @@ layout! {
     pub(crate) type Pairs = Row(8, 4);
 
     /// Block `[row, column]` of a square of blocks by its number along the Hilbert curve: neighbours in time are neighbours in the product.
-    pub type Curve(n) = Hilbert(n, n);
+    pub type Curve(n) = Hilbert(n, n) where n >= 1;
 
     /// For each stage whether it is full, and then for each whether it is empty; and a word for those who share sums.
     pub type Barriers<const G: usize, const S: usize> = Row(2*ceil_div(25 - G - S, G + S) + 1);
@@ -161,7 +165,7 @@ impl Order for Curve {
     #[inline(always)]
     fn of([m, n]: [u32; 2], _: u32) -> Option<Self> {
         let side = if m > n { m } else { n };
-        Some(Self { n: NonZero::new(side.next_power_of_two() as usize)? })
+        Some(Self { n: side.next_power_of_two() as usize })
     }
 
     #[inline(always)]

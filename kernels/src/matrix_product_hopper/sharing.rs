@@ -13,7 +13,7 @@ use lego_cuda::view::GlobalMut;
 layout! {
     /// Vector `[row, thread]` of four sums of 256 threads: 16 rows of each of p parts of each of b blocks of 128 columns, behind a row in which
     /// the parts of a block that have come are counted, wherever the sums of other sizes are.
-    pub type Parts(b, p) = Row(1 + 16*b*p, 256);
+    pub type Parts(b, p) = Row(1 + 16*b*p, 256) where b >= 1, p >= 1;
 }
 
 /// The blocks of the product at most whose sums are shared.

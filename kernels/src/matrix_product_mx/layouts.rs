@@ -20,9 +20,10 @@ pub(super) const SIDE: u32 = 128;
 layout! {
     /// Scale `[row, k / 32]` of an r×k operand, whose rows begin at multiples of four of them: those of 128 elements along k are a word.
     pub type MxScales(r, k) = Row(r, ceil_div(k, 128)*4)
-        .PadBy([r, ceil_div(k, 32)] => [r, ceil_div(k, 128)*4]);
+        .PadBy([r, ceil_div(k, 32)] => [r, ceil_div(k, 128)*4])
+        where r >= 1, k >= 1;
     /// The same by words: `[row, k / 128]`.
-    pub type ScaleWords(r, k) = Row(r, ceil_div(k, 128));
+    pub type ScaleWords(r, k) = Row(r, ceil_div(k, 128)) where r >= 1, k >= 1;
 
     /// The tiles of an operand of all stages, one after another, of 128 rows of 128 bytes: words of eight bytes.
     pub type Tiles = Row(N*128*16);

@@ -8,11 +8,11 @@ pub const SCALED: u32 = 128;
 layout! {
     /// The scale of `[row, k / 128]` of an r×k operand: one for each row and 128 elements along k. Those of all rows lie side by side, so that
     /// a step along k reads neighbours.
-    pub type RowScales(r, k) = Col(r, ceil_div(k, 128));
+    pub type RowScales(r, k) = Col(r, ceil_div(k, 128)) where r >= 1, k >= 1;
     /// The same where those of a row lie side by side.
-    pub type RowScalesByRows(r, k) = Row(r, ceil_div(k, 128));
+    pub type RowScalesByRows(r, k) = Row(r, ceil_div(k, 128)) where r >= 1, k >= 1;
     /// The scale of `[row / 128, k / 128]` of an r×k operand: one for each 128 rows and 128 elements along k.
-    pub type BlockScales(r, k) = Row(ceil_div(r, 128), ceil_div(k, 128));
+    pub type BlockScales(r, k) = Row(ceil_div(r, 128), ceil_div(k, 128)) where r >= 1, k >= 1;
 }
 
 /// How the scales of an operand lie: of `[row / ROWS, k / 128]`.

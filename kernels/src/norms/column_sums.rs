@@ -9,7 +9,7 @@ use lego_cuda::{lego_kernel, unroll};
 layout! {
     /// Sum `[gradient, block, place]`, for the weights and for the biases: at place p that of the column `p - shift`, where the rows of
     /// the block begin `shift` elements behind the beginning of a vector.
-    pub type Parts(blocks, places) = Row(2, blocks, places);
+    pub type Parts(blocks, places) = Row(2, blocks, places) where blocks >= 1, places >= 1;
     /// Sum `[row, column]` of 32 threads each; a number is left out after each row, so that the numbers of a column are in all banks.
     pub type Square = Row(32, 33).PadBy([32, 32] => [32, 33]);
 }

@@ -26,7 +26,8 @@ layout! {
     /// may be partial.
     pub type Lines(count, n) = Row(count)
         .ExpandBy([count] => [ceil_div(count, n)*n])
-        .GroupBy([ceil_div(count, n), n]);
+        .GroupBy([ceil_div(count, n), n])
+        where count >= 1, n >= 1;
 
     /// Part `[line, column in a vector, vector]`, padded so that neither those who write vectors nor those who read columns meet in a
     /// bank.

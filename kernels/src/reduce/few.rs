@@ -11,11 +11,13 @@ layout! {
     /// Element `[row, block, vector, thread, k]`: a thread has `VECTORS` vectors of `W` columns.
     pub type Columns<const VECTORS: usize, const W: usize>(m, n) = Row(m, n)
         .ExpandBy([m, n] => [m, ceil_div(n, 256*W*VECTORS)*256*W*VECTORS])
-        .GroupBy([m, ceil_div(n, 256*W*VECTORS), VECTORS, 256, W]);
+        .GroupBy([m, ceil_div(n, 256*W*VECTORS), VECTORS, 256, W])
+        where m >= 1, n >= 1;
     /// Result `[block, vector, thread, k]`.
     pub type Results<const VECTORS: usize>(n) = Row(n)
         .ExpandBy([n] => [ceil_div(n, 1024*VECTORS)*1024*VECTORS])
-        .GroupBy([ceil_div(n, 1024*VECTORS), VECTORS, 256, 4]);
+        .GroupBy([ceil_div(n, 1024*VECTORS), VECTORS, 256, 4])
+        where n >= 1;
 }
 
 impl<const VECTORS: usize, const W: usize> Columns<VECTORS, W> {

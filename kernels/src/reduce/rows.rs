@@ -13,7 +13,7 @@ pub(super) const THREADS: u32 = 256;
 
 layout! {
     /// Element `[row, column]`.
-    pub type Matrix(m, n) = Row(m, n);
+    pub type Matrix(m, n) = Row(m, n) where m >= 1, n >= 1;
 
     /// Thread `[row, lane]` of a block with as many rows as it has times `LANES` threads.
     type Threads<const LANES: usize> = Row(256/LANES, LANES);

@@ -10,9 +10,10 @@ layout! {
     /// x a vector of each half in each round; the last of them maybe beyond the heads or the half.
     pub type Pairs<const Q: usize>(r, q) = Row(r, 2, q)
         .ExpandBy([r, 2, q] => [ceil_div(r, 256/Q)*(256/Q), 2, ceil_div(q, Q)*Q])
-        .GroupBy([ceil_div(r, 256/Q), 256/Q, 2, ceil_div(q, Q), Q]);
+        .GroupBy([ceil_div(r, 256/Q), 256/Q, 2, ceil_div(q, Q), Q])
+        where r >= 1, q >= 1;
     /// Vector `[position, place]` of cosines or sines.
-    pub type Angles(s, q) = Row(s, q);
+    pub type Angles(s, q) = Row(s, q) where s >= 1, q >= 1;
 }
 
 /// The axes of [`Pairs`]: a thread chooses the half and the round.

@@ -28,11 +28,11 @@ pub(crate) use several::rows_of;
 
 layout! {
     /// Element `[row, column]` of m rows of n elements.
-    pub type Rows(m, n) = Row(m, n);
+    pub type Rows(m, n) = Row(m, n) where m >= 1, n >= 1;
     /// What all rows share: an element for each column.
-    pub type Columns(n) = Row(n);
+    pub type Columns(n) = Row(n) where n >= 1;
     /// A number for each row.
-    pub type PerRow(m) = Row(m);
+    pub type PerRow(m) = Row(m) where m >= 1;
     /// Vector `[step, thread]` of those that the threads of a block have.
     pub type Slots<const STEPS: usize, const THREADS: usize> = Row(STEPS, THREADS);
 }

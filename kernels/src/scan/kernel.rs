@@ -16,7 +16,8 @@ pub const TILE: u32 = 32 * THREADS;
 layout! {
     /// Element `[tile, row, thread, k]` of a line of n elements: a thread has eight vectors of four, so that the vectors of a warp
     /// lie side by side.
-    pub type Tiles(n) = Row(n).ExpandBy([n] => [ceil_div(n, 8192)*8192]).GroupBy([ceil_div(n, 8192), 8, 256, 4]);
+    pub type Tiles(n) = Row(n).ExpandBy([n] => [ceil_div(n, 8192)*8192]).GroupBy([ceil_div(n, 8192), 8, 256, 4])
+        where n >= 1;
 }
 
 /// An element that is added up here.

@@ -5,11 +5,12 @@ use lego_cuda::view::{Global, Linear};
 
 layout! {
     /// Element `[z, y, x]` of a field of l×m×n elements, row by row.
-    pub type Rows(l, m, n) = Row(l, m, n);
+    pub type Rows(l, m, n) = Row(l, m, n) where l >= 1, m >= 1, n >= 1;
 
     /// Element `[z, y, x]` of a field in bricks of 4×8×32 elements, 4 KiB each: a row of a brick is a line of the cache.
     pub type Bricks(l, m, n) = TileOrderBy(Row(ceil_div(l, 4), ceil_div(m, 8), ceil_div(n, 32)), Row(4, 8, 32))
-        .PadBy([l, m, n] => [ceil_div(l, 4)*4, ceil_div(m, 8)*8, ceil_div(n, 32)*32]);
+        .PadBy([l, m, n] => [ceil_div(l, 4)*4, ceil_div(m, 8)*8, ceil_div(n, 32)*32])
+        where l >= 1, m >= 1, n >= 1;
 }
 
 /// A storage of fields: element `[z, y, x]` has a position, which no other has.

@@ -11,7 +11,8 @@ layout! {
     /// columns are eight thread rows in each of four steps.
     pub type Turned(m, n) = Row(m, n)
         .ExpandBy([m, n] => [ceil_div(m, 32) * 32, ceil_div(n, 32) * 32])
-        .GroupBy([ceil_div(m, 32), 32, ceil_div(n, 32), 4, 8]);
+        .GroupBy([ceil_div(m, 32), 32, ceil_div(n, 32), 4, 8])
+        where m >= 1, n >= 1;
 }
 
 /// Transposes an m×n matrix: reads along the rows, and writes each warp's 32 elements to as many rows.

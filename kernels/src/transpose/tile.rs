@@ -10,7 +10,8 @@ layout! {
     /// last of which may be partial. A thread has one element in each of four steps.
     pub type Blocks(m, n) = Row(m, n)
         .ExpandBy([m, n] => [ceil_div(m, 32) * 32, ceil_div(n, 32) * 32])
-        .TileBy([ceil_div(m, 32), ceil_div(n, 32)], [4, 1], [8, 32]);
+        .TileBy([ceil_div(m, 32), ceil_div(n, 32)], [4, 1], [8, 32])
+        where m >= 1, n >= 1;
     /// The row of a block that thread row `y` has in step `k`: `[k, y]`.
     type Step = Row(4, 8);
 

@@ -15,7 +15,7 @@ pub const SIDE: u32 = 128;
 
 layout! {
     /// A matrix of bytes.
-    pub type Bytes(m, n) = Row(m, n);
+    pub type Bytes(m, n) = Row(m, n) where m >= 1, n >= 1;
 
     /// Shared memory with 128 columns of 32 words, P words apart: as one writes it by hand.
     pub type PaddedColumns<const P: usize> = Row(128, P);

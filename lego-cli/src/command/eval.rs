@@ -32,8 +32,11 @@ pub(crate) fn run(input: &Input, point: &Point, output: &mut Output) -> Result<u
             let map = Points::new(input)?;
             let span = map.span;
             let Some(position) = u64::try_from(position).ok().filter(|&position| position < span) else {
-                let message =
-                    format!("position {position} is out of range: the layout has positions 0 to {}", span - 1);
+                let there = match span.checked_sub(1) {
+                    Some(last) => format!("the layout has positions 0 to {last}"),
+                    None => "the layout is empty".to_owned(),
+                };
+                let message = format!("position {position} is out of range: {there}");
                 return Err(Complaint { message, place: Some(place("--inv", text, range)) }.into());
             };
             let index = map.index(position);
@@ -86,8 +89,11 @@ fn inside(dims: &[u64], text: &str, parts: &[(i128, TextRange)]) -> Result<Vec<u
         match u64::try_from(number).ok().filter(|&i| i < extent) {
             Some(i) => index.push(i),
             None => {
-                let message =
-                    format!("i{axis} = {number} is out of range: axis {axis} has indices 0 to {}", extent - 1);
+                let there = match extent.checked_sub(1) {
+                    Some(last) => format!("axis {axis} has indices 0 to {last}"),
+                    None => format!("axis {axis} has the extent 0, so that the layout is empty"),
+                };
+                let message = format!("i{axis} = {number} is out of range: {there}");
                 faults.push(Complaint { message, place: Some(place("--at", text, range)) });
             }
         }

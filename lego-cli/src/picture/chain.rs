@@ -4,7 +4,7 @@ use crate::args::{Banks, By, Colour, Labelled, Look};
 use crate::input::chain::Input;
 use crate::input::points::Points;
 use crate::report::failure::Failure;
-use lego_draw::{Grid, Label, Order, Picture, Shown};
+use lego_draw::{Element, Grid, Label, Order, Picture, Shown};
 use lego_machine::Request;
 use lego_machine::limits::{BANK_BYTES, BANKS, WARP, is_access_width};
 
@@ -19,6 +19,13 @@ pub(crate) fn picture<'a>(
     extents: &[u64],
     look: &Look,
 ) -> Result<Picture<'a>, Failure> {
+    let is_empty = match look.by {
+        By::Index => extents.contains(&0),
+        By::Memory => map.span == 0,
+    };
+    if is_empty {
+        return Ok(nothing(map).titled(input.title()));
+    }
     let grid = grid(extents, map, look)?;
     let too_many = || Failure::from(input.fault("the layout has 2^64 cells or more, which no drawing has"));
     let picture = match look.by {
@@ -34,6 +41,19 @@ pub(crate) fn picture<'a>(
     };
     let picture = coloured(picture, map, look)?;
     Ok(labels(picture, look).titled(input.title()))
+}
+
+/// The picture of a layout without an index, or without a position: a cell in which nothing stands, with the sizes.
+fn nothing<'a>(map: &Points) -> Picture<'a> {
+    let cell = |at: &[u64]| Element::Marked {
+        index: at.to_vec(),
+        shade: None,
+        words: String::new(),
+        hint: "the layout is empty".to_owned(),
+    };
+    let summary = format!("dims {:?}, span {}: the layout is empty", map.dims, map.span);
+    let grid = Grid::new(&[1], &[1]).unwrap_or_else(|| unreachable!("a grid of one cell"));
+    Picture::of_elements(grid, &[1], 1, cell).worded(summary, "nothing", &[1])
 }
 
 /// The grid of indices below these extents; `None` where it has 2^64 cells or more.
@@ -57,11 +77,11 @@ fn columns(map: &Points, look: &Look) -> u64 {
     if let Some(banks) = look.banks() {
         return banks.in_a_row();
     }
-    let label: usize = map.dims.iter().map(|extent| (extent - 1).to_string().len() + 1).sum();
+    let label: usize = map.dims.iter().map(|extent| extent.saturating_sub(1).to_string().len() + 1).sum();
     let usual = [32, 16, 8].into_iter().find(|columns| columns * label <= WIDEST).unwrap_or(4) as u64;
     let last = map.outline.stored.as_ref().unwrap_or(&map.dims).last().copied().unwrap_or(1);
     match last {
-        1 => usual,
+        0 | 1 => usual,
         ..NARROW if map.span > last * usual => (last * (usual / last)).max(last),
         _ if last <= 2 * usual => last,
         _ => (usual / 2..=2 * usual).rev().find(|&columns| last.is_multiple_of(columns)).unwrap_or(usual),

@@ -77,9 +77,43 @@ impl<'a, I: Scalar> Chain<'a, I> {
         self.stages.last().map_or_else(Vec::new, Stage::dims)
     }
 
-    /// The number of positions that a buffer must hold.
+    /// The number of positions that a buffer must hold; 0 where there is no index, though a `PadBy` makes room.
     pub fn span(&self) -> I {
-        product(&self.stages[0].outgoing())
+        let stored = self.stages[0].outgoing();
+        if self.is_empty() {
+            return stored[0].lift(0);
+        }
+        let mut span = product(&stored);
+        for stage in &self.stages {
+            if let Stage::PadBy { logical, .. } = stage {
+                for &n in logical {
+                    if !span.vanishes_with(n) {
+                        span = span * n.smaller(n.lift(1));
+                    }
+                }
+            }
+        }
+        span
+    }
+
+    /// Whether a size is the number 0: then no index has a position, and no position an index.
+    pub fn is_empty(&self) -> bool {
+        let is_zero = |n: &I| n.number() == Some(0);
+        self.stages.iter().any(|stage| stage.dims().iter().any(is_zero) || stage.outgoing().iter().any(is_zero))
+    }
+
+    /// The stored extents of `ExpandBy`s that may be 0 while the logical extents are not: then no index has a position.
+    pub fn stored_alone(&self) -> Vec<I> {
+        let dims = self.dims();
+        let mut alone: Vec<I> = Vec::new();
+        for stage in &self.stages {
+            if let Stage::ExpandBy { stored, .. } = stage {
+                let is_alone = |n: &&I| !dims.iter().any(|dim| dim.vanishes_with(**n)) && !alone.contains(n);
+                let found: Vec<I> = stored.iter().filter(is_alone).copied().collect();
+                alone.extend(found);
+            }
+        }
+        alone
     }
 
     /// The number of logical indices.

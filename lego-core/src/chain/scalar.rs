@@ -84,6 +84,11 @@ pub trait Scalar:
         self
     }
 
+    /// Whether the value, a size, is known to be 0 wherever the size `other` is.
+    fn vanishes_with(self, other: Self) -> bool {
+        self == other || self.number() == Some(0) || other.number().is_some_and(|other| other > 0)
+    }
+
     /// `self · other`, or `None` where the product is known not to fit.
     fn product(self, other: Self) -> Option<Self> {
         Some(self * other)

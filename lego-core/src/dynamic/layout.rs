@@ -31,8 +31,8 @@ impl<const R: usize> DynLayout<R> {
     ///
     /// # Errors
     /// [`LayoutError::WrongRank`] where the description has another rank than `R` or is not of one,
-    /// [`LayoutError::RankTooLarge`] where that is above [`Coord::MAX_RANK`]; a span or an extent that does not fit an index, or
-    /// is 0; [`LayoutError::TooLarge`] for a formula of more than 65,534 operations; [`LayoutError::Misplaced`] where indices
+    /// [`LayoutError::RankTooLarge`] where that is above [`Coord::MAX_RANK`]; a span or extents that do not fit an
+    /// index; [`LayoutError::TooLarge`] for a formula of more than 65,534 operations; [`LayoutError::Misplaced`] where indices
     /// share positions.
     pub fn new(description: Description) -> Result<Self, LayoutError> {
         if description.shares {

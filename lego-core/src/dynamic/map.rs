@@ -10,6 +10,7 @@ use super::text::LayoutText;
 use crate::error::LayoutError;
 use crate::mapping::Coord;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// Both directions of a layout. A copy shares its tables.
 #[derive(Clone, Debug)]
@@ -56,14 +57,21 @@ impl<const R: usize> Map<R> {
         rank("the list of strides", R, strides.len())?;
         rank("the list of runs", R, runs.len())?;
         [&apply, &inv].into_iter().try_for_each(writable)?;
-        if let Some(&extent) = dims.iter().find(|&&extent| extent == 0) {
-            return Err(LayoutError::SizeNotPositive { what: "an extent of the layout".into(), value: extent.into() });
-        }
-        let count = dims.iter().try_fold(1_u64, |product, &extent| product.checked_mul(extent));
+        // Without the extents that are 0, so that no part of them exceeds an index.
+        let count = dims.iter().try_fold(1_u64, |product, &extent| product.checked_mul(extent.max(1)));
         index_of(count, "the number of indices")?;
         let size = index_of(Some(span), "the span")?;
-        let forward = Forward::<R>::new(&apply, &dims, span);
-        let extents = dims;
+        let exact: [usize; R] = core::array::from_fn(|k| dims[k] as usize);
+        // Of an empty layout nothing is computed: its formulas would be looked at where they need not have a value.
+        let has_no_index = dims.contains(&0);
+        let is_empty = has_no_index || span == 0;
+        let (apply, inv, anti_diagonal) = match is_empty {
+            true => (nowhere(R, 1, !has_no_index), nowhere(1, R, true), None),
+            false => (apply, inv, anti_diagonal),
+        };
+        let extents: Vec<u64> = if is_empty { alloc::vec![1; R] } else { dims };
+        let span = span.max(1);
+        let forward = Forward::<R>::new(&apply, &extents, span);
         let dims: [usize; R] = core::array::from_fn(|k| extents[k] as usize);
         let diagonals = || {
             let (shape, step) = (<[usize; 2]>::try_from(&dims[..]).ok()?, anti_diagonal?);
@@ -77,10 +85,21 @@ impl<const R: usize> Map<R> {
         let is_total = apply.guards.is_empty() || forward.is_total() == Some(true);
         // Tables do not say in which order indices with and without a position come.
         let runs = core::array::from_fn(|k| runs[k].or(known_runs[k].filter(|_| is_total)));
-        let is_exhaustive = inv.guards.is_empty() || inverse.is_total() == Some(true);
+        let is_exhaustive = size == 0 || inv.guards.is_empty() || inverse.is_total() == Some(true);
         let facts = Facts { text, strides, runs, anti_diagonal, is_total, is_exhaustive, is_vouched_for, shares };
-        Ok(Self { dims, span: size, forward, inverse, facts: Arc::new(facts) })
+        Ok(Self { dims: exact, span: size, forward, inverse, facts: Arc::new(facts) })
     }
+}
+
+/// The formula of a map that nobody asks, or that has no value anywhere.
+fn nowhere(inputs: usize, results: usize, never: bool) -> Formula {
+    let mut formula = Formula::new(inputs, 0, 0);
+    let zero = formula.constant(0);
+    if never {
+        formula.guard(zero);
+    }
+    (0..results).for_each(|_| formula.result(zero));
+    formula
 }
 
 /// A formula can be written as steps.

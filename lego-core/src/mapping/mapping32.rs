@@ -13,8 +13,8 @@ use core::any::TypeId;
 /// `Copy`, `Send`, `Sync` and `'static`.
 ///
 /// Laws, where [`check_u32`](Mapping32::check_u32) is `Ok` and for every index inside the extents: each method gives what
-/// the one of the same name of [`Mapping`] gives, and so do those of `from_sizes_u32(sizes_u32())`. Elsewhere the results mean nothing; an optimised build checks nothing,
-/// and at most divides by a size of 0, which `check_u32` refuses.
+/// the one of the same name of [`Mapping`] gives, and so do those of `from_sizes_u32(sizes_u32())`. Elsewhere the results mean nothing; an optimised build checks
+/// nothing.
 ///
 /// `layout!` implements it for every layout whose span can fit 32 bits.
 ///

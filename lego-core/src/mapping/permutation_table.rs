@@ -38,12 +38,9 @@ impl PermutationTable {
     ///
     /// # Errors
     /// [`LayoutError::Collision`] with the value that repeats, where it does, and a value that is missing;
-    /// [`LayoutError::OutOfRange`] for a value beyond the last position; [`LayoutError::SizeNotPositive`] for an empty list.
+    /// [`LayoutError::OutOfRange`] for a value beyond the last position.
     pub fn try_new(positions: Vec<u32>) -> Result<Self, LayoutError> {
         let len = positions.len();
-        if len == 0 {
-            return Err(LayoutError::SizeNotPositive { what: "the length of a permutation".into(), value: 0 });
-        }
         let mut indices: Vec<Option<u32>> = vec![None; len];
         for (index, &position) in positions.iter().enumerate() {
             match indices.get_mut(position as usize) {
@@ -182,6 +179,13 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_list_is_the_permutation_of_nothing() {
+        let table = PermutationTable::try_new(Vec::new()).unwrap();
+        assert_eq!((table.dims(), table.count(), table.span()), ([0], 0, 0));
+        assert_eq!((table.try_apply([0]), table.try_inv(0), table.inverse().try_inv(0)), (None, None, None));
+    }
+
+    #[test]
     fn says_what_repeats_and_what_is_missing() {
         let error = |list: &[u32]| PermutationTable::try_new(list.to_vec()).unwrap_err().to_string();
         assert_eq!(
@@ -189,6 +193,5 @@ mod tests {
             "no bijection: [1] and [3] both go to position 3, and position 2 is never reached"
         );
         assert_eq!(error(&[0, 1, u32::MAX]), "[2] goes to position 4294967295, outside 0..3");
-        assert_eq!(error(&[]), "the length of a permutation is 0, but a size is at least 1");
     }
 }

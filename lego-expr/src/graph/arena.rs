@@ -22,6 +22,8 @@ struct Store {
     functions: Vec<Function>,
     lists: Vec<List>,
     facts: Vec<Premise>,
+    /// What holds besides wherever the layout has an index.
+    inhabited: Vec<Premise>,
     overflowed: bool,
     /// How many nodes there may be, if that is limited.
     most: Option<usize>,
@@ -182,6 +184,20 @@ impl Arena {
     /// The facts, in the order in which they were stated.
     pub fn premises(&self) -> Vec<Premise> {
         self.store.borrow().facts.clone()
+    }
+
+    /// States a fact about sizes that holds wherever the layout has an index, such as that an extent is at least 1. An
+    /// [`Engine::of_sizes`](crate::Engine::of_sizes) does not rely on it.
+    pub fn state_of_inhabited(&self, fact: Premise) {
+        let mut store = self.store.borrow_mut();
+        if !store.inhabited.contains(&fact) {
+            store.inhabited.push(fact);
+        }
+    }
+
+    /// The facts that hold wherever the layout has an index, in the order in which they were stated.
+    pub(crate) fn premises_of_inhabited(&self) -> Vec<Premise> {
+        self.store.borrow().inhabited.clone()
     }
 
     /// Whether an operation on numbers has left the range of 128 bits. Then nodes made since mean nothing.

@@ -7,3 +7,4 @@ pub(crate) mod node;
 pub(crate) mod program;
 pub(crate) mod register;
 pub(crate) mod table;
+pub(crate) mod vanishing;

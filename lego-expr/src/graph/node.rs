@@ -162,7 +162,7 @@ pub enum Kind {
         /// What it is below.
         extent: Id,
     },
-    /// A size: at least 1.
+    /// A size: at least 1 wherever there is an index, else possibly 0.
     Size,
 }
 

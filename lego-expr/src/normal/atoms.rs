@@ -33,6 +33,8 @@ pub(crate) struct Atoms {
     pub(crate) shares: Shares,
     /// Polynomials of sizes that a fact says are at least 0.
     pub(crate) inequalities: Vec<Polynomial>,
+    /// Whether a size may be 0, so that there is no index.
+    pub(crate) may_be_empty: bool,
     /// The work done so far.
     pub(crate) budget: Budget,
 }

@@ -37,8 +37,8 @@ impl Atoms {
             Form::Share { size, divisor } => {
                 let size = self.bounds(*size).range;
                 let most = self.range(divisor).high.max(1);
-                // The share is at least 1 because the size is; at least size / divisor where that is more.
-                (Range::new((size.low / most).max(1), size.high), None)
+                // The share is at least 1 if the size is; at least size / divisor where that is more.
+                (Range::new((size.low / most).max(size.low.min(1)), size.high), None)
             }
             Form::Remainder(a, b) => {
                 let (x, y) = (self.range(a), self.range(b));

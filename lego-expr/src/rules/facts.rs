@@ -1,7 +1,7 @@
 //! Facts about sizes, taken in before anything is brought into normal form: ranges, products that sizes stand for, and
 //! inequalities that proofs may use.
 
-use crate::graph::node::{Id, Node, Premise};
+use crate::graph::node::{Id, Kind, Node, Premise};
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
 use crate::normal::polynomial::{Monomial, Polynomial, common_divisor};
@@ -18,8 +18,22 @@ impl Normalizer<'_> {
     /// [`Stop`] where the facts themselves exceed the limits.
     pub(crate) fn learn(&mut self) -> Result<(), Stop> {
         // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
+        let mut facts = self.arithmetic.arena.premises();
+        if !self.arithmetic.atoms.may_be_empty {
+            facts.extend(self.arithmetic.arena.premises_of_inhabited());
+            // That a size is at least 1 its kind says.
+            let arena = self.arithmetic.arena;
+            let is_known = |fact: &Premise| match *fact {
+                Premise::AtMost(one, size) => {
+                    arena.number(one).is_some_and(|number| number <= 1)
+                        && matches!(arena.get(size), Node::Variable(number) if arena.kind_of(number) == Kind::Size)
+                }
+                Premise::Divides(..) => false,
+            };
+            facts.retain(|fact| !is_known(fact));
+        }
         let (divisions, limits): (Vec<Premise>, Vec<Premise>) =
-            self.arithmetic.arena.premises().into_iter().partition(|fact| matches!(fact, Premise::Divides(..)));
+            facts.into_iter().partition(|fact| matches!(fact, Premise::Divides(..)));
         let mut inequalities = Vec::new();
         for limit in limits {
             if let Premise::AtMost(a, b) = limit {

@@ -34,12 +34,14 @@ pub(crate) struct Normalizer<'a> {
 }
 
 impl<'a> Normalizer<'a> {
-    /// A normalizer that knows the arena's facts.
+    /// A normalizer that knows the arena's facts. Where a layout may be empty, sizes may be 0; else there is an index, and
+    /// every size is at least 1.
     ///
     /// # Errors
     /// [`Stop`] where the facts themselves exceed the limits.
-    pub(crate) fn new(arena: &'a Arena) -> Result<Self, Stop> {
+    pub(crate) fn new(arena: &'a Arena, may_be_empty: bool) -> Result<Self, Stop> {
         let mut normalizer = Self { arithmetic: Arithmetic::new(arena), values: Vec::new(), found: Vec::new() };
+        normalizer.arithmetic.atoms.may_be_empty = may_be_empty;
         normalizer.learn()?;
         Ok(normalizer)
     }

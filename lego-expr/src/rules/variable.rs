@@ -41,7 +41,10 @@ impl Normalizer<'_> {
         };
         self.arithmetic.atoms.budget.spend(1)?;
         let bounds = match self.arithmetic.arena.kind_of(number) {
-            Kind::Size => Bounds { range: Range::new(1, i128::MAX), upper: None, is_size: true },
+            Kind::Size => {
+                let least = i128::from(!self.arithmetic.atoms.may_be_empty);
+                Bounds { range: Range::new(least, i128::MAX), upper: None, is_size: true }
+            }
             Kind::Index { extent } => {
                 let last = self.value(extent)?.minus(&Polynomial::constant(1))?;
                 let atoms = &self.arithmetic.atoms;

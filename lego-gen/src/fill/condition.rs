@@ -12,7 +12,7 @@ pub(super) fn truths(compiled: &Compiled) -> Result<Vec<Id>, String> {
     let (mut truths, mut later) = (Vec::new(), Vec::new());
     for assertion in &compiled.assertions {
         let requirement = match &assertion.condition {
-            Condition::Fits(..) => continue,
+            Condition::Fits { .. } => continue,
             Condition::Fact(_, truth) => {
                 later.push(*truth);
                 continue;

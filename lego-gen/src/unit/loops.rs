@@ -3,7 +3,7 @@
 
 use super::layout::Unit;
 use crate::error::Error;
-use lego_expr::{Arena, Comparison, Dialect, Engine, Id, Map, Node, Op};
+use lego_expr::{Arena, Comparison, Cost, Dialect, Engine, Id, Map, Node, Op};
 
 /// The loop over an axis, inside those over the axes before it.
 pub(crate) struct Loop<T = String> {
@@ -43,6 +43,8 @@ impl Unit<'_> {
     pub(crate) fn ends(&self) -> Loops<Id> {
         let compiled = self.compiled;
         let (arena, mut engine) = (&*compiled.arena, Engine::new(&compiled.arena));
+        // An end is computed whether or not there is an index.
+        let mut sizes = Engine::of_sizes(arena, Cost::default());
         let mut ends: Vec<Vec<Id>> = compiled.dims.iter().map(|&extent| vec![extent]).collect();
         let mut is_open = false;
         let mut guards = compiled.apply.guards().to_vec();
@@ -56,7 +58,7 @@ impl Unit<'_> {
             }
             match end(arena, &mut engine, guard, &compiled.index) {
                 Some((axis, end)) => {
-                    let simplified = engine.simplify(&[], &[end]).roots[0];
+                    let simplified = sizes.simplify(&[], &[end]).roots[0];
                     ends[axis].push(if arena.number(simplified).is_some() { simplified } else { end });
                 }
                 None => is_open = true,

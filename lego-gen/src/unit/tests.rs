@@ -8,6 +8,7 @@ use super::formula::Helpers;
 use super::layout::Unit;
 use super::printing::too_long;
 use crate::error::Error;
+use crate::extra::Extra;
 use lego_expr::{
     Abilities, Choices, Comparison, Dialect, Id, Knowledge, Node, Op, Printed, Range, Shifts, Unknown, legal, plain,
     print, reachable,
@@ -55,8 +56,8 @@ impl Unit<'_> {
         let arena = &self.compiled.arena;
         for (size, _) in &self.names.sizes {
             let id = arena.variable(size, lego_expr::Kind::Size);
-            // Compilations know of no size that it is below 1, and would fold this away.
-            tests.push(arena.node(Node::Compare(Comparison::LessEqual, arena.constant(1), id)), format!("{size} >= 1"));
+            // Compilations know of no size that it is below 0, and would fold this away.
+            tests.push(arena.node(Node::Compare(Comparison::LessEqual, arena.constant(0), id)), format!("{size} >= 0"));
             if let Some(most) = limits.most.filter(|most| limits.computed.is_none_or(|computed| *most < computed)) {
                 let most = arena.constant(i128::try_from(most).unwrap_or(i128::MAX));
                 let words = format!("{size} <= {}", plain(arena, most));
@@ -83,6 +84,11 @@ impl Unit<'_> {
             }
             for (what, total) in totals {
                 tests.fits(what, total, most)?;
+            }
+            // Where one size is 0 the totals are, however much the others multiply to.
+            let strides = self.compiled.strides.iter().flatten().filter(|_| self.has(Extra::Strides));
+            for &size in self.compiled.dims.iter().chain(strides) {
+                tests.has_value(size);
             }
         }
         Ok(tests.tests)
@@ -137,14 +143,16 @@ impl Tests<'_, '_> {
                     arena.compare(Comparison::Equal, arena.binary(Op::Rem, *value, *divisor), zero)
                 }
                 Requirement::AtMost { value, most, .. } => arena.compare(Comparison::LessEqual, *value, *most),
+                // 0 is as good: of an empty layout no index asks for more.
                 Requirement::PowerOfTwo { value, .. } => {
-                    self.holds(arena.compare(Comparison::LessEqual, one, *value), &at_least_one(*value))?;
-                    let below = arena.binary(Op::Sub, *value, one);
+                    let below = arena.binary(Op::Sub, arena.binary(Op::Max, *value, one), one);
                     arena.compare(Comparison::Equal, arena.binary(Op::And, *value, below), zero)
                 }
                 Requirement::Coprime { factor, size, .. } => {
-                    let gcd = arena.function(GCD, *size);
-                    let call = Node::Call { function: gcd, part: 0, arguments: vec![*factor, *size] };
+                    // Of the size 0 no index asks for more.
+                    let size = arena.binary(Op::Max, *size, one);
+                    let gcd = arena.function(GCD, size);
+                    let call = Node::Call { function: gcd, part: 0, arguments: vec![*factor, size] };
                     arena.compare(Comparison::Equal, arena.node(call), one)
                 }
                 Requirement::Equal { left_size, right_size, .. } => {
@@ -152,7 +160,7 @@ impl Tests<'_, '_> {
                 }
             },
             Condition::Fact(_, truth) => *truth,
-            Condition::Fits(what, value) => {
+            Condition::Fits { what, value, .. } => {
                 return match self.limits.most {
                     Some(most) => self.fits(what, *value, most),
                     None => Ok(()),
@@ -175,12 +183,19 @@ impl Tests<'_, '_> {
 
     /// A truth, after tests that what it is made of has a value.
     fn holds(&mut self, truth: Id, words: &str) -> Result<(), Error> {
-        let arena = &self.unit.compiled.arena;
         match self.unit.number(truth) {
             Some(0) => return Err(Error::new(format!("no sizes make it a layout: {words} does not hold"))),
             Some(_) => return Ok(()),
             None => {}
         }
+        let truth = self.has_value(truth);
+        self.push(truth, words.to_owned());
+        Ok(())
+    }
+
+    /// Tests that what a value is made of has a value; the form of it that is computed.
+    fn has_value(&mut self, value: Id) -> Id {
+        let arena = &self.unit.compiled.arena;
         // Everything is computed in any case, so that what a branch computes is tested where it is.
         let abilities = Abilities {
             negative: false,
@@ -189,13 +204,11 @@ impl Tests<'_, '_> {
             shifts: Shifts::BelowWidth,
             ..Abilities::ALL
         };
-        let form = legal(arena, &[truth], &[], abilities, &Unknown);
-        let truth = form.roots[0];
+        let form = legal(arena, &[value], &[], abilities, &Unknown);
         for id in reachable(arena, &form.roots) {
             self.exists(id, form.range(id));
         }
-        self.push(truth, words.to_owned());
-        Ok(())
+        form.roots[0]
     }
 
     /// Tests that a node has a value, where its operands have.

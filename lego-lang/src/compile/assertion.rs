@@ -21,7 +21,15 @@ pub enum Condition {
     /// A fact of the `where` clause, with its text.
     Fact(String, Id),
     /// A value fits the index type.
-    Fits(String, Id),
+    Fits {
+        /// The value, in words.
+        what: String,
+        /// The value.
+        value: Id,
+        /// What is to be compared with the largest index: where no size is 0 the value itself, else what it is without the
+        /// extents that are 0, so that no part of it exceeds an index.
+        bound: Id,
+    },
 }
 
 impl Condition {
@@ -43,7 +51,7 @@ impl Condition {
                 format!("{} == {}", value(left_size), value(right_size))
             }
             Self::Fact(text, _) => text.clone(),
-            Self::Fits(_, id) => format!("{} fits an index", value(id)),
+            Self::Fits { value: id, .. } => format!("{} fits an index", value(id)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::assertion::{Assertion, Condition, requirement_of_ids};
 use super::compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
-use super::knowledge::{is_proved, is_stated, state_facts, state_requirement};
+use super::knowledge::{is_proved, is_stated, state_extents, state_facts, state_requirement};
 use super::limit::within_limit;
 use super::mapping;
 use super::options::Options;
@@ -15,8 +15,8 @@ use crate::parser::Reading;
 use crate::syntax::Function;
 use crate::text_range::TextRange;
 use lego_core::LayoutError;
-use lego_core::chain::{Chain, Requirement};
-use lego_expr::{Arena, Engine, Id, Kind, Map, Node, Op, Symbol, reachable};
+use lego_core::chain::{Chain, Requirement, Scalar as _, Stage};
+use lego_expr::{Arena, Comparison, Engine, Id, Kind, Map, Node, Op, Symbol, reachable};
 use std::rc::Rc;
 
 /// Compiles the text of a layout.
@@ -39,7 +39,7 @@ pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic
 /// Everything that is wrong with the text, each at its place.
 pub fn compile_reading(reading: &Reading, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     let arena = Rc::new(Arena::new());
-    let world = Symbols::new(&arena, &options.values, options.calls);
+    let world = Symbols::new(&arena, options);
     let range = TextRange::all(reading.text());
     let elaborated = within_limit(&arena, range, || elaborate_reading(reading, &world))??;
     compile_elaborated(&arena, &world, elaborated, reading.text(), options)
@@ -54,13 +54,10 @@ fn compile_elaborated<'a>(
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let range = TextRange::all(text);
     let parameters = world.symbols();
-    let mut assertions = Vec::new();
-    for (name, id) in &parameters {
-        let requirement = Requirement::Positive { what: name.clone(), value: *id };
-        assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
-    }
-    assertions.extend(state_facts(world, &elaborated)?);
+    let mut assertions = state_facts(world, &elaborated)?;
+    state_extents(arena, &elaborated);
     let chain = &elaborated.chain;
+    let is_empty = chain.is_empty();
     let (dims, limits, index, position, written) = within_limit(arena, range, || {
         let dims = mapping::ids(&chain.dims());
         let limits = [chain.count().id(), chain.span().id()];
@@ -74,12 +71,20 @@ fn compile_elaborated<'a>(
         return Err(vec![Diagnostic { error, range }]);
     }
     let demands = std::mem::take(&mut elaborated.demands);
-    let (mut engine, demanded) = relying_on_demands(arena, demands, options);
-    assertions.extend(demanded);
-    let totals = engine.simplify(&[], &limits);
+    assertions.extend(relying_on_demands(arena, demands, options));
+    // What is computed before there is an index relies on no size being at least 1.
+    let mut engine_of_sizes = Engine::of_sizes(arena, options.cost);
+    let mut engine = Engine::with_cost(arena, options.cost);
+    let totals = engine_of_sizes.simplify(&[], &limits);
     let (count, span) = (totals.roots[0], totals.roots[1]);
+    // What the maps are made of is written in the order in which it comes up: first the sizes.
+    let _ = engine.simplify(&[], &limits);
+    let stored = mapping::ids(&chain.stored_alone());
     let maps = |engine: &mut Engine<'a>| {
-        written.each_ref().map(|map| simplified(engine, map, span, &limits, elaborated.closures))
+        let mut maps =
+            written.each_ref().map(|map| simplified(engine, map, span, &limits, elaborated.closures, is_empty));
+        guard_stored(arena, &stored, &mut maps[0]);
+        maps
     };
     engine.explain(options.explain);
     let [apply, inv] = maps(&mut engine);
@@ -88,7 +93,7 @@ fn compile_elaborated<'a>(
         let error = LayoutError::ZeroDivisor { divisor: "of a closure".into() };
         return Err(vec![Diagnostic { error, range }]);
     }
-    let for_u32 = options.cost_u32.filter(|cost| *cost != options.cost).and_then(|cost| {
+    let for_u32 = options.cost_u32.filter(|cost| *cost != options.cost && !is_empty).and_then(|cost| {
         engine.set_cost(cost);
         let [narrow_apply, narrow_inv] = maps(&mut engine);
         engine.set_cost(options.cost);
@@ -102,20 +107,21 @@ fn compile_elaborated<'a>(
         (!same).then_some((narrow_apply, narrow_inv))
     });
     let sizes_u32 = options.sizes_u32.then(|| {
-        let form = engine.simplify(&[], &[&dims[..], &[span]].concat());
-        let extremes = engine.extremes(&form, 0, &limits, true);
+        let form = engine_of_sizes.simplify(&[], &[&dims[..], &[span]].concat());
+        let extremes = engine_of_sizes.extremes(&form, 0, &limits, true);
         SimplifiedSizes { form, extremes }
     });
-    fitting(arena, range, &[("the number of indices", count), ("the span", span)], &mut assertions);
+    fitting(arena, range, chain, [count, span], &mut assertions);
     let guarded = chain.expands();
     let components = mapping::components(arena, &index, &dims);
     // Strides and runs need the layout written anew, for every axis.
-    let is_short = reachable(arena, &written[0].values).len() <= MOST_CUT;
+    let is_short = !is_empty && reachable(arena, &written[0].values).len() <= MOST_CUT;
     let known = Runs::new(arena, chain, &components, &apply);
     let slopes: Vec<Option<Id>> = (0..dims.len())
         .map(|axis| match is_short {
             true => known.stride(axis, &mut engine),
             false if guarded => None,
+            false if is_empty => row_major(arena, &dims, axis),
             false => engine.slope(written[0].values[0], index[axis]),
         })
         .collect();
@@ -123,7 +129,7 @@ fn compile_elaborated<'a>(
     let strides: Vec<Option<Id>> = if guarded { vec![None; dims.len()] } else { slopes.clone() };
     let runs = (0..dims.len())
         .map(|axis| match slopes[axis] {
-            Some(slope) if guarded => Some((dims[axis], slope)),
+            Some(slope) if guarded && !is_empty => Some((dims[axis], slope)),
             None if is_short => known.run(axis, &mut engine),
             _ => None,
         })
@@ -160,14 +166,14 @@ fn compile_elaborated<'a>(
 /// Layouts of more nodes are not looked at for runs: each would be written anew, for every axis.
 const MOST_CUT: usize = 1 << 12;
 
-/// An engine that relies on what has been stated and on what is demanded, and the demands that it could not prove without
-/// relying on them: these are to be asserted.
-fn relying_on_demands<'a>(
-    arena: &'a Arena,
-    demands: Vec<(TextRange, Requirement<Symbol<'a>>)>,
+/// The demands that cannot be proved without relying on them: these are to be asserted, and are stated. A size may be 0 here: a
+/// layout that is empty meets its demands, too.
+fn relying_on_demands(
+    arena: &Arena,
+    demands: Vec<(TextRange, Requirement<Symbol<'_>>)>,
     options: &Options,
-) -> (Engine<'a>, Vec<Assertion>) {
-    let mut engine = Engine::with_cost(arena, options.cost);
+) -> Vec<Assertion> {
+    let mut engine = Engine::of_sizes(arena, options.cost);
     let mut assertions = Vec::new();
     for (range, requirement) in demands {
         let requirement = requirement_of_ids(requirement, Symbol::id);
@@ -176,19 +182,27 @@ fn relying_on_demands<'a>(
         }
     }
     // What is asserted may be relied upon, but only now: a demand that it proves would not be asserted itself.
-    if !assertions.is_empty() {
-        for assertion in &assertions {
-            if let Condition::Requirement(requirement) = &assertion.condition {
-                state_requirement(arena, requirement);
-            }
+    for assertion in &assertions {
+        if let Condition::Requirement(requirement) = &assertion.condition {
+            state_requirement(arena, requirement);
         }
-        engine = Engine::with_cost(arena, options.cost);
     }
-    (engine, assertions)
+    assertions
 }
 
-fn simplified(engine: &mut Engine<'_>, written: &Map, span: Id, limits: &[Id], closures: bool) -> SimplifiedMap {
-    let form = engine.simplify(&written.guards, &written.values);
+fn simplified(
+    engine: &mut Engine<'_>,
+    written: &Map,
+    span: Id,
+    limits: &[Id],
+    closures: bool,
+    is_empty: bool,
+) -> SimplifiedMap {
+    // What is written of no index says nothing that could be simpler.
+    let form = match is_empty {
+        true => engine.as_given(written.roots()),
+        false => engine.simplify(&written.guards, &written.values),
+    };
     let extremes = engine.extremes(&form, written.guards.len(), limits, closures);
     let (guards, values) = form.roots.split_at(written.guards.len());
     let raw = limits[1];
@@ -202,6 +216,36 @@ fn simplified(engine: &mut Engine<'_>, written: &Map, span: Id, limits: &[Id], c
         unchecked: written.unchecked,
     };
     SimplifiedMap { written: written.clone(), map, form, extremes }
+}
+
+/// Adds a guard for each stored extent that may be 0 although there are indices, unless a guard fails for 0 by itself: `i0 < N`
+/// does, while of one element that is stored the simplifier leaves nothing to ask.
+fn guard_stored(arena: &Arena, stored: &[Id], apply: &mut SimplifiedMap) {
+    let mut conjuncts = Vec::new();
+    let mut open = apply.map.guards.clone();
+    while let Some(guard) = open.pop() {
+        match arena.get(guard) {
+            Node::Binary(Op::And, one, other) => open.extend([one, other]),
+            Node::Compare(Comparison::Less, _, bound) => conjuncts.push(Symbol::new(arena, bound)),
+            _ => {}
+        }
+    }
+    for &extent in stored {
+        if !conjuncts.iter().any(|bound| bound.vanishes_with(Symbol::new(arena, extent))) {
+            // The engine takes every size for at least 1, and would fold this away.
+            let is_stored = arena.node(Node::Compare(Comparison::Less, arena.constant(0), extent));
+            let guards = apply.map.guards.len();
+            apply.map.guards.push(is_stored);
+            apply.form.roots.insert(guards, is_stored);
+        }
+    }
+}
+
+/// The stride along an axis of an array whose elements lie in the order of the index. Of a layout without an index any will do.
+fn row_major(arena: &Arena, dims: &[Id], axis: usize) -> Option<Id> {
+    let inner = dims[axis + 1..].iter().map(|&extent| arena.number(extent));
+    let stride = inner.fold(Some(1_i128), |stride, extent| stride?.checked_mul(extent?));
+    stride.map(|stride| arena.constant(stride))
 }
 
 fn unproved(genp: Unverified<Symbol<'_>>) -> Unproved {
@@ -224,15 +268,54 @@ fn divides_by_zero(arena: &Arena, map: &SimplifiedMap) -> bool {
     reachable(arena, &map.form.roots).into_iter().any(is_zero)
 }
 
-/// What must fit the index type: the sizes.
-fn fitting(arena: &Arena, range: TextRange, sizes: &[(&str, Id)], assertions: &mut Vec<Assertion>) {
+/// What must fit the index type: the sizes. So must what the extents multiply to without those that are 0, so that no part of them
+/// exceeds an index, though the whole is 0.
+fn fitting(
+    arena: &Arena,
+    range: TextRange,
+    chain: &Chain<'_, Symbol<'_>>,
+    [count, span]: [Id; 2],
+    assertions: &mut Vec<Assertion>,
+) {
     let mut seen = Vec::new();
-    for (what, id) in sizes.iter().copied() {
-        if arena.number(id).is_none() && !is_part_of_variable(arena, id) && !seen.contains(&id) {
-            seen.push(id);
-            assertions.push(Assertion { range, condition: Condition::Fits(what.to_owned(), id) });
+    let stored = chain.stages().first().map(Stage::outgoing).unwrap_or_default();
+    for (what, value, extents) in [("the number of indices", count, chain.dims()), ("the span", span, stored)] {
+        if arena.number(value).is_none() && !is_part_of_variable(arena, value) && !seen.contains(&value) {
+            seen.push(value);
+            let factors = factors(arena, &mapping::ids(&extents));
+            let symbolic = factors.iter().filter(|&&factor| arena.number(factor).is_none()).count();
+            let bound = if symbolic < 2 { value } else { without_zeros(arena, &factors) };
+            assertions.push(Assertion { range, condition: Condition::Fits { what: what.to_owned(), value, bound } });
         }
     }
+}
+
+/// The most factors into which extents are taken apart.
+const MOST_FACTORS: usize = 64;
+
+/// The factors of extents that are products.
+fn factors(arena: &Arena, extents: &[Id]) -> Vec<Id> {
+    let mut factors = Vec::new();
+    let mut open: Vec<Id> = extents.iter().rev().copied().collect();
+    while let Some(extent) = open.pop() {
+        match arena.get(extent) {
+            Node::Binary(Op::Mul, a, b) if factors.len() + open.len() < MOST_FACTORS => open.extend([b, a]),
+            _ => factors.push(extent),
+        }
+    }
+    factors
+}
+
+/// The product of factors of which those that are 0 count as 1.
+fn without_zeros(arena: &Arena, factors: &[Id]) -> Id {
+    let one = arena.constant(1);
+    factors.iter().fold(one, |product, &factor| {
+        let factor = match arena.number(factor) {
+            Some(number) => arena.constant(number.max(1)),
+            None => arena.binary(Op::Max, factor, one),
+        };
+        arena.binary(Op::Mul, product, factor)
+    })
 }
 
 /// Whether a value is a variable or what divisions and subtractions leave of one: it fits where the variable does.

@@ -5,6 +5,7 @@ use super::consistency::Consistency;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::Elaborated;
+use crate::text_range::TextRange;
 use crate::world::World;
 use lego_core::LayoutError;
 use lego_core::chain::Requirement;
@@ -26,12 +27,19 @@ pub(super) fn state_facts<'a>(
 ) -> Result<Vec<Assertion>, Vec<Diagnostic>> {
     let arena = world.arena;
     let mut consistency = Consistency::new(arena);
-    for (range, requirement) in elaborated.demands.iter().take(MOST_COMPARED) {
-        let requirement = requirement_of_ids(requirement.clone(), Symbol::id);
+    // Of a layout that no sizes but 0 make, it is said that none make it.
+    let extents = elaborated
+        .extents
+        .iter()
+        .map(|(range, extent)| (*range, Requirement::Positive { what: String::new(), value: extent.id() }));
+    let demands = elaborated.demands.iter().take(MOST_COMPARED);
+    let demands = demands.map(|(range, demand)| (*range, requirement_of_ids(demand.clone(), Symbol::id)));
+    let needed: Vec<(TextRange, Requirement<Id>)> = extents.take(MOST_COMPARED).chain(demands).collect();
+    for (range, requirement) in needed {
         if !consistency.add_requirement(&requirement) {
             let needed = Condition::Requirement(requirement).describe(arena);
             let error = LayoutError::Unmeetable { needed: needed.as_str().into() };
-            return Err(vec![Diagnostic { error, range: *range }]);
+            return Err(vec![Diagnostic { error, range }]);
         }
     }
     let (mut contradictions, mut assertions) = (Vec::new(), Vec::new());
@@ -51,6 +59,16 @@ pub(super) fn state_facts<'a>(
         assertions.push(Assertion { range: *range, condition: Condition::Fact(fact.text.clone(), truth) });
     }
     if contradictions.is_empty() { Ok(assertions) } else { Err(contradictions) }
+}
+
+/// States that the extents of a layout are at least 1 wherever it has an index.
+pub(super) fn state_extents(arena: &Arena, elaborated: &Elaborated<'_, Symbol<'_>>) {
+    for (_, extent) in &elaborated.extents {
+        // Of a size by itself its kind says so.
+        if !matches!(arena.get(extent.id()), Node::Variable(_)) {
+            arena.state_of_inhabited(Premise::AtMost(arena.constant(1), extent.id()));
+        }
+    }
 }
 
 /// States a fact of the `where` clause in the form in which the engine uses it; other facts are asserted only.

@@ -1,7 +1,7 @@
 //! The maps of a chain over symbols, as the algebra writes them and before anything is simplified.
 
 use super::assertion::requirement_of_ids;
-use super::knowledge::{state_facts, state_requirement};
+use super::knowledge::{state_extents, state_facts, state_requirement};
 use super::limit::within_limit;
 use super::options::Options;
 use super::outline::Outline;
@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, elaborate_reading};
 use crate::parser::Reading;
 use crate::text_range::TextRange;
-use lego_expr::{Arena, Id, Kind, Map, Symbol};
+use lego_expr::{Arena, Comparison, Id, Kind, Map, Node, Symbol};
 
 /// The maps of two texts in one arena, each from the index to the position.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct Maps {
 /// # Errors
 /// Everything that is wrong with the first text, and with the second one; so are facts that contradict those of the first.
 pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Result<Maps, [Vec<Diagnostic>; 2]> {
-    let world = Symbols::new(arena, &options.values, options.calls);
+    let world = Symbols::new(arena, options);
     let elaborated = readings.map(|reading| {
         let range = TextRange::all(reading.text());
         within_limit(arena, range, || elaborate_reading(reading, &world)).and_then(|elaborated| elaborated)
@@ -45,8 +45,11 @@ pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Res
     let symbols = world.symbols();
     if !symbols.is_empty() {
         // Where a side does not meet its demands it is no layout, and nothing is claimed.
-        for (_, requirement) in one.demands.iter().chain(&other.demands) {
-            state_requirement(arena, &requirement_of_ids(requirement.clone(), Symbol::id));
+        for elaborated in [&one, &other] {
+            state_extents(arena, elaborated);
+            for (_, requirement) in &elaborated.demands {
+                state_requirement(arena, &requirement_of_ids(requirement.clone(), Symbol::id));
+            }
         }
     }
     let index = Map::index(arena, &ids(&one.chain.dims()));
@@ -91,11 +94,12 @@ pub fn directions_in(
     options: &Options,
     known: &[(String, Id)],
 ) -> Result<Directions, Vec<Diagnostic>> {
-    let world = Symbols::new(arena, &options.values, options.calls).knowing(known);
+    let world = Symbols::new(arena, options).knowing(known);
     let range = TextRange::all(reading.text());
     let elaborated = within_limit(arena, range, || elaborate_reading(reading, &world))??;
     state_facts(&world, &elaborated)?;
     if !world.symbols().is_empty() {
+        state_extents(arena, &elaborated);
         for (_, requirement) in &elaborated.demands {
             state_requirement(arena, &requirement_of_ids(requirement.clone(), Symbol::id));
         }
@@ -120,6 +124,9 @@ pub(super) fn components<'a>(arena: &'a Arena, index: &[Id], dims: &[Id]) -> Vec
 pub(super) fn apply<'a>(arena: &'a Arena, elaborated: &Elaborated<'_, Symbol<'a>>, index: &[Id]) -> Map {
     let chain = &elaborated.chain;
     let dims = ids(&chain.dims());
+    if chain.is_empty() {
+        return nowhere(arena, index, dims, vec![chain.span().id()]);
+    }
     let applied = chain.apply(&components(arena, index, &dims));
     Map {
         index: index.to_vec(),
@@ -134,6 +141,9 @@ pub(super) fn apply<'a>(arena: &'a Arena, elaborated: &Elaborated<'_, Symbol<'a>
 /// The map from a position, a variable, to the components of its index.
 pub(super) fn inv<'a>(arena: &'a Arena, elaborated: &Elaborated<'_, Symbol<'a>>, position: Id) -> Map {
     let chain = &elaborated.chain;
+    if chain.is_empty() {
+        return nowhere(arena, &[position], vec![chain.span().id()], ids(&chain.dims()));
+    }
     let inverted = chain.inv(Symbol::new(arena, position));
     Map {
         index: vec![position],
@@ -143,6 +153,17 @@ pub(super) fn inv<'a>(arena: &'a Arena, elaborated: &Elaborated<'_, Symbol<'a>>,
         values: ids(&inverted.value),
         unchecked: elaborated.unchecked,
     }
+}
+
+/// The map that has no value: where a size is the number 0 there is nothing to compute. Its extents may leave indices, as those
+/// of an `ExpandBy` do; none of them meets the guard.
+fn nowhere(arena: &Arena, index: &[Id], dims: Vec<Id>, spans: Vec<Id>) -> Map {
+    let zero = arena.constant(0);
+    let has_no_index = dims.iter().any(|&extent| arena.number(extent) == Some(0));
+    // A comparison that no arena would fold away.
+    let never = arena.node(Node::Compare(Comparison::Less, arena.constant(1), zero));
+    let guards = if has_no_index { Vec::new() } else { vec![never] };
+    Map { index: index.to_vec(), values: vec![zero; spans.len()], dims, spans, guards, unchecked: false }
 }
 
 /// The nodes of symbols.

@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 pub struct Options {
     /// Values of names; a name without one stays a symbol.
     pub values: BTreeMap<String, i128>,
+    /// Whether the values are constants of the text itself. None of their sizes is 0, while a size that is given beside the
+    /// text may be.
+    pub constants: bool,
     /// Whether functions named by path can be called where the result is used.
     pub calls: bool,
     /// By what forms are compared.

@@ -1,6 +1,7 @@
 //! The world of symbols: every name without a value is a size of its own.
 
 use super::knowledge::MOST_PREMISES;
+use super::options::Options;
 use crate::syntax::Comparison;
 use crate::world::{Part, Truth, World};
 use lego_expr::{Arena, Engine, Id, Kind, Node, Op, Premise, Symbol};
@@ -21,11 +22,15 @@ pub(crate) struct Symbols<'a> {
     known: RefCell<Vec<(String, Id)>>,
     /// Whether the user's functions can be called where the result is used.
     calls: bool,
+    /// Whether the values are constants of the text itself.
+    constants: bool,
 }
 
 impl<'a> Symbols<'a> {
-    pub(crate) fn new(arena: &'a Arena, values: &'a BTreeMap<String, i128>, calls: bool) -> Self {
-        Self { arena, values, symbols: RefCell::default(), known: RefCell::default(), calls }
+    pub(crate) fn new(arena: &'a Arena, options: &'a Options) -> Self {
+        let Options { values, calls, constants, .. } = options;
+        let (symbols, known) = (RefCell::default(), RefCell::default());
+        Self { arena, values, symbols, known, calls: *calls, constants: *constants }
     }
 
     /// The same world with symbols that are variables of the arena already.
@@ -76,6 +81,10 @@ impl<'a> World for Symbols<'a> {
         let id = known.unwrap_or_else(|| self.arena.variable(name, Kind::Size));
         symbols.push((name.to_owned(), id));
         Some(self.symbol(id))
+    }
+
+    fn may_be_empty(&self) -> bool {
+        !self.constants
     }
 
     fn quotient(&self, value: Symbol<'a>, divisor: Symbol<'a>) -> Symbol<'a> {

@@ -96,8 +96,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         match chain {
             Some(chain) if self.errors.is_empty() => {
-                let Self { demands, facts, genps, closures, unchecked, entries, .. } = self;
-                Ok(Elaborated { chain, demands, facts, genps, closures, unchecked, entries })
+                let Self { demands, extents, facts, genps, closures, unchecked, entries, .. } = self;
+                Ok(Elaborated { chain, demands, extents, facts, genps, closures, unchecked, entries })
             }
             _ => Err(self.errors.into_vec()),
         }
@@ -213,7 +213,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         for (axis, n) in array.iter().enumerate() {
             let Some(mut rest) = n.number() else { continue };
             for (level, list) in levels.iter().zip(lists).skip(1).rev() {
-                let Some(tile) = level[axis].number() else { break };
+                // Of tiles of 0 the whole sizes say what is wrong.
+                let Some(tile) = level[axis].number().filter(|&tile| tile > 0) else { break };
                 if rest.checked_rem(tile) != Some(0) {
                     let what = format!("axis {axis} of TileBy");
                     let (value, divisor) = (rest.into(), tile.into());

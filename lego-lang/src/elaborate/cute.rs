@@ -118,6 +118,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             };
             let next = match rest.iter().position(is_next) {
                 Some(next) => next,
+                // Where a size is 0 no coordinates meet: what each stride has to be is demanded of it.
+                None if leaves.iter().any(|leaf| leaf.size.number() == Some(0)) => 0,
                 None if leaves.iter().all(|leaf| numbers(leaf).is_some()) => {
                     return self.no_bijection(leaves, &order, &rest);
                 }

@@ -9,10 +9,12 @@ use lego_core::chain::{Chain, Requirement, Site};
 pub struct Elaborated<'w, V> {
     /// The layout.
     pub chain: Chain<'w, V>,
-    /// What must hold besides and is neither true nor false for constants alone: every size is positive, every quotient
+    /// What must hold besides and is neither true nor false for constants alone: every divisor is positive, every quotient
     /// exact, every subtraction of sizes not below zero, and what the chain and its pieces demand. To be proved or
     /// asserted, from left to right: a later one may have no value where an earlier one fails.
     pub demands: Vec<(TextRange, Requirement<V>)>,
+    /// The symbols that are extents, and where they stand: each is at least 1 wherever the layout has an index, and may be 0 where it has none.
+    pub extents: Vec<(TextRange, V)>,
     /// What the text states after `where`, as far as it is not true for constants alone. To be asserted before it is used.
     pub facts: Vec<(TextRange, StatedFact<V>)>,
     /// The `GenP`s whose functions could not be checked here.

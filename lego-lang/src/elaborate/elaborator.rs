@@ -17,6 +17,8 @@ pub(super) struct Elaborator<'t, W: World> {
     pub(super) world: W,
     pub(super) errors: Errors,
     pub(super) demands: Vec<(TextRange, Requirement<W::Value>)>,
+    /// The symbols that are extents, or other sizes of pieces.
+    pub(super) extents: Vec<(TextRange, W::Value)>,
     pub(super) genps: Vec<Unverified<W::Value>>,
     pub(super) closures: bool,
     pub(super) unchecked: bool,
@@ -37,6 +39,7 @@ impl<'t, W: World> Elaborator<'t, W> {
             world,
             errors,
             demands: Vec::new(),
+            extents: Vec::new(),
             genps: Vec::new(),
             closures: false,
             unchecked: false,
@@ -84,9 +87,10 @@ impl<'t, W: World> Elaborator<'t, W> {
         }
     }
 
-    /// The product of the extents that are numbers fits an index.
+    /// The product of the extents that are numbers other than 0 fits an index: so does what a part of them multiplies to,
+    /// though one is 0.
     pub(super) fn countable(&mut self, dims: &[W::Value], name: &str, range: TextRange) -> bool {
-        let mut numbers = dims.iter().filter_map(|n| n.number());
+        let mut numbers = dims.iter().filter_map(|n| n.number()).map(|n| n.max(1));
         let fits = numbers.try_fold(1_u64, u64::checked_mul).is_some();
         if !fits {
             let what = format!("the size of {name}");

@@ -35,12 +35,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     pub(super) fn gen_p(&mut self, site: Site, genp: &GenP, range: TextRange) -> Option<Permuted<'w, W::Value>> {
         self.rank("GenP", genp.sizes.len(), genp.sizes.range)?;
         let mut genp = self.with_own_paths(genp)?;
+        let dims = self.sizes(&genp.sizes);
+        let is_empty = dims.iter().flatten().any(|n| n.number() == Some(0));
         let derived = genp.inverse.is_none();
-        if derived {
+        if derived && !is_empty {
             genp.inverse = self.derived(&genp);
         }
         let genp = &genp;
-        let dims = self.sizes(&genp.sizes);
         // The functions are read even if the spans are wrong: their errors come together.
         let rank = genp.sizes.len();
         let assumed = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
@@ -49,6 +50,11 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let inverse = inverse.map(|f| self.callable(f, "antidiag_inv", &assumed, genp.sizes.range, Part::Component(0)));
         let (dims, apply) = (dims?, apply?);
         self.countable(&dims, "GenP", range).then_some(())?;
+        if is_empty {
+            // No index is asked for, so that any bijection will do.
+            let axes: Vec<i128> = (1..=dims.len() as i128).collect();
+            return chain::RegP::new(dims, &axes).ok().map(|piece| Box::new(piece) as Permuted<'w, W::Value>);
+        }
         let Some(inverse) = inverse else { return self.no_inverse(genp, &dims, &apply) };
         let inverse = inverse?;
         if let (Callable::AntiDiag(piece), Callable::AntiDiag(_)) = (&apply, &inverse) {

@@ -68,6 +68,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             }
         };
         self.demands.extend(elaborated.demands.into_iter().map(|(_, requirement)| (range, requirement)));
+        self.extents.extend(elaborated.extents.into_iter().map(|(_, extent)| (range, extent)));
         self.facts.extend(elaborated.facts.into_iter().map(|(_, fact)| (range, fact)));
         self.genps.extend(elaborated.genps.into_iter().map(|genp| Unverified { site, range, ..genp }));
         self.closures |= elaborated.closures;

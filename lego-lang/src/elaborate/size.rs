@@ -29,16 +29,18 @@ impl<W: World + Clone> Elaborator<'_, W> {
         self.world.as_constant(value).map_or(Symbol(value), Number)
     }
 
-    /// Sizes, each at least 1.
+    /// Sizes.
     pub(super) fn sizes(&mut self, list: &List) -> Option<Vec<W::Value>> {
         let sizes: Vec<Option<W::Value>> = list.iter().map(|size| self.size(size)).collect();
         sizes.into_iter().collect()
     }
 
-    /// A number from 1 to the largest index.
+    /// A number from 0 to the largest index. It may be 0 where a name stands for it, whose value is given beside the text:
+    /// the layout is then empty. A literal is at least 1.
     pub(super) fn size(&mut self, expr: &Expr) -> Option<W::Value> {
         let amount = self.amount(expr)?;
         match amount {
+            Number(0) if self.world.may_be_empty() && has_name(expr) => Some(self.value(amount)),
             Number(value) if value < 1 => {
                 self.not_positive(expr, value);
                 None
@@ -48,9 +50,16 @@ impl<W: World + Clone> Elaborator<'_, W> {
                 Some(self.value(amount))
             }
             Symbol(value) => {
-                self.positive(value, expr.range);
+                self.extent(value, expr.range);
                 Some(value)
             }
+        }
+    }
+
+    /// Notes a symbol that is an extent, which is at least 1 wherever there is an index, once.
+    fn extent(&mut self, value: W::Value, range: TextRange) {
+        if !self.extents.iter().rev().take(64).any(|(_, other)| *other == value) {
+            self.extents.push((range, value));
         }
     }
 
@@ -234,7 +243,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
         Some(difference)
     }
 
-    /// A divisor, which is at least 1.
+    /// A divisor, which is at least 1, as a quotient by 0 is no number.
     fn divisor(&mut self, divisor: Amount<W::Value>, expr: &Expr) -> Option<()> {
         match divisor {
             Number(value) if value < 1 => {
@@ -277,5 +286,15 @@ impl<W: World + Clone> Elaborator<'_, W> {
                 Some(self.amount_of(self.world.quotient(value, divisor)))
             }
         }
+    }
+}
+
+/// Whether a name takes part in a size.
+fn has_name(expr: &Expr) -> bool {
+    match &expr.node {
+        ExprKind::Name(_) => true,
+        ExprKind::Negative(inner) => has_name(inner),
+        ExprKind::Binary(_, left, right) | ExprKind::Call(_, left, right) => has_name(left) || has_name(right),
+        _ => false,
     }
 }

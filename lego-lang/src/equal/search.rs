@@ -63,7 +63,7 @@ fn candidates(chains: [&Reading; 2]) -> Vec<i128> {
     numbers.dedup();
     let doubled: Vec<i128> = numbers.iter().take(4).map(|number| 2 * number).collect();
     let mut candidates = Vec::new();
-    for candidate in [2, 4].into_iter().chain(numbers).chain([1, 3]).chain(doubled).chain([6, 8, 5, 12, 16, 7, 9]) {
+    for candidate in [2, 4].into_iter().chain(numbers).chain([1, 3]).chain(doubled).chain([6, 8, 5, 12, 16, 7, 9, 0]) {
         if !candidates.contains(&candidate) {
             candidates.push(candidate);
         }

@@ -86,6 +86,14 @@ pub fn agrees_with(
         let name = arena.variable_of(number).name;
         sizes.iter().find(|(known, _)| *known == name).map(|(_, value)| i128::from(*value))
     };
+    // Extents, count and span are there also where no index is.
+    let totals = [&compiled.dims[..], &[compiled.count, compiled.span]].concat();
+    let numbers = Program::new(arena, &totals).run(|number| size(number).unwrap_or(0));
+    let known = [layout.dims(), &[layout.count(), layout.span()]].concat();
+    assert!(
+        numbers.iter().eq(&known.iter().map(|&n| Some(n.into())).collect::<Vec<_>>()),
+        "{text} {sizes:?}: {numbers:?}"
+    );
     let places: Vec<u32> = compiled.index.iter().map(|&id| number_of(arena, id)).collect();
     for index in indices(layout.dims()) {
         let variable = |number: u32| {

@@ -98,8 +98,8 @@ impl Generator<'_> {
                     }
                 }
             }
-            Condition::Fits(what, id) => {
-                let (what, v) = (shown(what), value(id));
+            Condition::Fits { what, bound, .. } => {
+                let (what, v) = (shown(what), value(bound));
                 quote!(fits(#what, #v, ::core::primitive::usize::MAX as ::core::primitive::u128))
             }
         }

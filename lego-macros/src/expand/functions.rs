@@ -1,7 +1,6 @@
 //! `apply`, `inv`, the same for `u32`, and their checked forms.
 
 use super::item::Generator;
-use super::rust::Rust;
 use crate::tokens::Tokens;
 use lego_expr::{Dialect, Id, Simplified, write};
 use lego_lang::compile::{SimplifiedMap, Width};
@@ -32,10 +31,10 @@ impl Generator<'_> {
     }
 
     /// Statements and values of a map, computed in `width`: first the guards, each leaving the function where it fails.
-    fn body(&self, map: &SimplifiedMap, width: &'static str, narrow: bool) -> (TokenStream, Vec<TokenStream>) {
+    fn body(&self, map: &SimplifiedMap, width: &'static str) -> (TokenStream, Vec<TokenStream>) {
         let arena = &self.compiled.arena;
         let mut statements = TokenStream::new();
-        let write_roots = |roots: &[Id]| self.values(roots, &map.form, width, narrow);
+        let write_roots = |roots: &[Id]| self.values(roots, &map.form, width);
         for &guard in map.guards() {
             // One that always holds, as where the sizes of an ExpandBy are equal.
             if arena.number(guard).is_some_and(|truth| truth != 0) {
@@ -55,14 +54,8 @@ impl Generator<'_> {
     }
 
     /// Statements, and after them the values of nodes of a form, computed in `width`.
-    pub(super) fn values(
-        &self,
-        roots: &[Id],
-        form: &Simplified,
-        width: &'static str,
-        narrow: bool,
-    ) -> (TokenStream, Vec<Tokens>) {
-        let rust = Rust { checked: narrow && self.is_runtime(), ..self.rust(width, true) };
+    pub(super) fn values(&self, roots: &[Id], form: &Simplified, width: &'static str) -> (TokenStream, Vec<Tokens>) {
+        let rust = self.rust(width, true);
         self.unless_stopped(write(&self.compiled.arena, roots, &[], &rust, form).map(|printed| {
             let lets = printed.shared.iter().map(|shared| rust.statement(shared));
             (quote!(#(#lets)*), printed.values)
@@ -180,7 +173,7 @@ impl Generator<'_> {
     ) -> TokenStream {
         let width = self.width(map, outer != "usize");
         let computed = |inner: &'static str| {
-            let (mut statements, mut values) = self.body(map, inner, outer != "usize");
+            let (mut statements, mut values) = self.body(map, inner);
             if inner != outer {
                 let (inner, outer) = (format_ident!("{inner}"), format_ident!("{outer}"));
                 statements = quote!(#(let #variables = #variables as ::core::primitive::#inner;)* #statements);

@@ -122,7 +122,7 @@ impl<'a> Generator<'a> {
 
     /// Code in an integer type; run-time sizes are fields of `self`, or else arguments.
     pub(super) fn rust(&self, width: &'static str, fields: bool) -> Rust<'_> {
-        Rust { source: self.source, width, fields, own: &self.own, lego: self.lego, checked: false }
+        Rust { source: self.source, width, fields, own: &self.own, lego: self.lego }
     }
 
     /// An expression in a dialect. Nothing is shared, unless it would be far longer so: then it is a block.
@@ -186,12 +186,7 @@ impl<'a> Generator<'a> {
         let LayoutItem { attributes, visibility, name, generics, runtime, .. } = self.item;
         let generics = generic_parameters(generics);
         let default = if self.is_runtime() { TokenStream::new() } else { quote!(::core::default::Default,) };
-        // That no size is 0 saves a check for each division.
-        let fields = if self.is_runtime() {
-            quote!({ #(#runtime: ::core::num::NonZero<::core::primitive::usize>),* })
-        } else {
-            quote!(;)
-        };
+        let fields = if self.is_runtime() { quote!({ #(#runtime: ::core::primitive::usize),* }) } else { quote!(;) };
         let doc = self.type_doc(attributes.iter().any(|attribute| attribute.path().is_ident("doc")));
         quote! {
             #(#attributes)*
@@ -244,6 +239,11 @@ impl<'a> Generator<'a> {
                 quote!(#[allow(long_running_const_eval)])
             };
             quote!(#long const CHECKED: () = { #checks };)
+        } else if self.form == Form::Expression && !self.item.generics.is_empty() {
+            // The expression names it, whether or not there is anything to be checked.
+            quote!(
+                const CHECKED: () = ();
+            )
         } else {
             TokenStream::new()
         };
@@ -275,8 +275,6 @@ impl<'a> Generator<'a> {
             runtime.iter().filter_map(|name| self.own.argument(&name.unraw().to_string())).collect();
         let names = runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let doc = format!(" The layout for given sizes {names}.");
-        let quoted = runtime.iter().map(|name| name.unraw().to_string());
-        let size = self.local("size");
         let readable = runtime.iter().filter(|name| !METHODS.contains(&name.unraw().to_string().as_str()));
         let accessors = readable.map(|name| {
             let doc = format!(" The size {name} that the layout was made for.");
@@ -286,7 +284,7 @@ impl<'a> Generator<'a> {
                 #[must_use]
                 #[allow(non_snake_case)]
                 pub const fn #name(&self) -> ::core::primitive::usize {
-                    self.#name.get()
+                    self.#name
                 }
             }
         });
@@ -301,12 +299,7 @@ impl<'a> Generator<'a> {
                 #(if let ::core::result::Result::Err(#error) = #conditions {
                     return ::core::result::Result::Err(#error);
                 })*
-                ::core::result::Result::Ok(Self {
-                    #(#runtime: match #lego::check::size(#quoted, #arguments) {
-                        ::core::result::Result::Ok(#size) => #size,
-                        ::core::result::Result::Err(#error) => return ::core::result::Result::Err(#error),
-                    }),*
-                })
+                ::core::result::Result::Ok(Self { #(#runtime: #arguments),* })
             }
 
             /// The logical extents.

@@ -248,6 +248,7 @@ fn generate_from(
     // Positions of the CPU's width are computed on CPUs, those of 32 bits on GPUs.
     let options = Options {
         values,
+        constants: true,
         calls: true,
         cost: Cost::Cpu,
         cost_u32: Some(Cost::Gpu),

@@ -56,15 +56,11 @@ impl Generator<'_> {
         for name in &self.compiled.parameters {
             let value = rust.parameter(name);
             let value = quote!(#value as ::core::primitive::u128);
-            if self.is_runtime() {
-                // What is checked here divides without a check.
-                checks.push(quote_spanned!(at=> #lego::check::positive(#name, #value)));
-            }
             values.push((name, value));
         }
         for Assertion { condition, .. } in &self.compiled.assertions {
-            if let Condition::Fits(what, id) = condition {
-                values.push((what, self.saturating(*id, true, "u128")));
+            if let Condition::Fits { what, bound, .. } = condition {
+                values.push((what, self.saturating(*bound, true, "u128")));
             }
         }
         let most = quote_spanned!(at=> ::core::primitive::u32::MAX as ::core::primitive::u128);
@@ -191,8 +187,8 @@ impl Generator<'_> {
         match &self.compiled.sizes_u32 {
             Some(SimplifiedSizes { form, extremes }) => {
                 let (integer, roots) = (Width::of_u32(extremes).integer, form.roots.split_at(rank));
-                let (lets, dims) = self.values(roots.0, form, integer, true);
-                let (span_lets, span) = self.values(roots.1, form, integer, true);
+                let (lets, dims) = self.values(roots.0, form, integer);
+                let (span_lets, span) = self.values(roots.1, form, integer);
                 let narrow = |value| quote!((#value) as ::core::primitive::u32);
                 let (dims, span) = (dims.iter().map(narrow), span.iter().map(narrow));
                 (quote!(#lets [#(#dims),*]), quote!(#span_lets #(#span)*))
@@ -221,10 +217,7 @@ impl Generator<'_> {
         let (lego, runtime, count) = (self.lego, &self.item.runtime, Rank(self.item.runtime.len()));
         // A size may be called like a constant in scope, which a pattern would take it for.
         let sizes: Vec<_> = (0..count.0).map(|number| self.local(&format!("s{number}"))).collect();
-        let size = match self.is_runtime() {
-            true => quote!(::core::num::NonZero<::core::primitive::u32>),
-            false => quote!(::core::primitive::u32),
-        };
+        let size = quote!(::core::primitive::u32);
         let (text, map) = (self.source.text(), Literal::u64_unsuffixed(self.number_of_map()));
         // Of sizes given at run time the names, which stand in the text, are enough.
         let is_given = |name: &&String| self.item.runtime.iter().any(|size| size.unraw() == name.as_str());
@@ -244,12 +237,12 @@ impl Generator<'_> {
 
             #[inline(always)]
             fn sizes_u32(&self) -> [#size; #count] {
-                [#(#lego::check::narrowed(self.#runtime)),*]
+                [#(self.#runtime as ::core::primitive::u32),*]
             }
 
             #[inline(always)]
             fn from_sizes_u32([#(#sizes),*]: [#size; #count]) -> Self {
-                Self { #(#runtime: #lego::check::widened(#sizes)),* }
+                Self { #(#runtime: #sizes as ::core::primitive::usize),* }
             }
         }
     }
@@ -300,7 +293,7 @@ impl Generator<'_> {
         let conditions = self.narrow_conditions();
         // The fields are open to the module of the type, so that `new` need not have seen these sizes.
         quote! {
-            if let ::core::result::Result::Err(#error) = <#name>::new(#(self.#runtime.get()),*) {
+            if let ::core::result::Result::Err(#error) = <#name>::new(#(self.#runtime),*) {
                 return ::core::result::Result::Err(#error);
             }
             #(if let ::core::result::Result::Err(#error) = #conditions {

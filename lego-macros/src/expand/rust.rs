@@ -22,8 +22,6 @@ pub(super) struct Rust<'a> {
     pub(super) own: &'a OwnNames,
     /// The crate of what generated code calls.
     pub(super) lego: &'a TokenStream,
-    /// Whether the caller has checked the sizes, so that a division by zero need not be found out.
-    pub(super) checked: bool,
 }
 
 impl Rust<'_> {
@@ -32,7 +30,7 @@ impl Rust<'_> {
         if self.fields && self.own.is_argument(name) {
             // `self` is declared by the generated function's head.
             let (own, field) = (Ident::new("self", Span::call_site()), self.source.ident(name));
-            return quote!(#own.#field.get()).into();
+            return quote!(#own.#field).into();
         }
         if let Some(argument) = self.own.argument(name) {
             return argument.into();
@@ -152,10 +150,10 @@ impl Dialect for Rust<'_> {
     }
 
     fn divisor(&self, divisor: &Tokens) -> Option<Tokens> {
-        // Sizes in fields may be 0 for all that the compiler knows. It would write a branch to a panic for each division;
-        // a divisor that is 1 instead costs a maximum.
+        // A size may be 0 for all that the compiler knows. It would write a branch to a panic for each division; a divisor
+        // that is 1 instead costs a maximum, and nothing where the size is a constant.
         let own = Tokens::word(&self.own.local("d"));
-        self.checked.then(|| quote!((match #divisor { #own if #own > 1 => #own, _ => 1 })).into())
+        Some(quote!((match #divisor { #own if #own > 1 => #own, _ => 1 })).into())
     }
 
     /// A compiler makes them the same, but the second of two quotients it first merges with the other, and divides twice.

@@ -41,7 +41,7 @@ impl Generator<'_> {
             quote! {
                 #[inline]
                 fn check(&self) -> ::core::result::Result<(), #lego::LayoutError> {
-                    match <#name>::new(#(self.#runtime.get()),*) {
+                    match <#name>::new(#(self.#runtime),*) {
                         ::core::result::Result::Ok(_) => ::core::result::Result::Ok(()),
                         ::core::result::Result::Err(#error) => ::core::result::Result::Err(#error),
                     }

@@ -36,12 +36,6 @@ impl Extended {
     pub const RANK: ::core::primitive::usize = 4;
     const CHECKED: () = {
         ::lego::check::enforce(
-            ::lego::check::positive(
-                "crate::N",
-                (Self::__SIZE_0 as ::core::primitive::u128),
-            ),
-        );
-        ::lego::check::enforce(
             ::lego::check::at_most(
                 "axis 1 of ExpandBy",
                 (Self::__SIZE_0 as ::core::primitive::u128),
@@ -137,8 +131,16 @@ impl Extended {
         if ::core::cfg!(debug_assertions) && !(__p < (10 * Self::__SIZE_0)) {
             ::lego::check::outside_span(__p, (10 * Self::__SIZE_0));
         }
-        let __t0 = __p % Self::__SIZE_0;
-        let __t1 = __p / Self::__SIZE_0;
+        let __t0 = __p
+            % (match Self::__SIZE_0 {
+                __d if __d > 1 => __d,
+                _ => 1,
+            });
+        let __t1 = __p
+            / (match Self::__SIZE_0 {
+                __d if __d > 1 => __d,
+                _ => 1,
+            });
         [(__t1 >> 2), (__t0 >> 2), (__t1 & 3), (__t0 & 3)]
     }
     /// The position of an index, `None` where it has none.
@@ -220,8 +222,16 @@ impl Extended {
                 (10 * Self::__SIZE_0),
             );
         }
-        let __t0 = __p % (Self::__SIZE_0 as ::core::primitive::u32);
-        let __t1 = __p / (Self::__SIZE_0 as ::core::primitive::u32);
+        let __t0 = __p
+            % (match (Self::__SIZE_0 as ::core::primitive::u32) {
+                __d if __d > 1 => __d,
+                _ => 1,
+            });
+        let __t1 = __p
+            / (match (Self::__SIZE_0 as ::core::primitive::u32) {
+                __d if __d > 1 => __d,
+                _ => 1,
+            });
         [(__t1 >> 2), (__t0 >> 2), (__t1 & 3), (__t0 & 3)]
     }
     /// Fixes some indices and leaves those given as `..` or `a..b` ranging: a layout of its own over the same positions.

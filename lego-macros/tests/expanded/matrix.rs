@@ -23,8 +23,8 @@
     ::core::hash::Hash,
 )]
 pub(crate) struct Matrix {
-    m: ::core::num::NonZero<::core::primitive::usize>,
-    k: ::core::num::NonZero<::core::primitive::usize>,
+    m: ::core::primitive::usize,
+    k: ::core::primitive::usize,
 }
 impl Matrix {
     /// The number of logical dimensions.
@@ -37,18 +37,6 @@ impl Matrix {
         m_size: ::core::primitive::usize,
         k_size: ::core::primitive::usize,
     ) -> ::core::result::Result<Self, ::lego::LayoutError> {
-        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
-            "m",
-            (m_size as ::core::primitive::u128),
-        ) {
-            return ::core::result::Result::Err(__error);
-        }
-        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
-            "k",
-            (k_size as ::core::primitive::u128),
-        ) {
-            return ::core::result::Result::Err(__error);
-        }
         if let ::core::result::Result::Err(__error) = ::lego::check::fact(
             "k % 4 == 0",
             (((if 4u128 == 0 { 0 } else { (k_size as ::core::primitive::u128) % 4u128 }))
@@ -58,58 +46,55 @@ impl Matrix {
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
-            (k_size as ::core::primitive::u128)
-                .saturating_mul((m_size as ::core::primitive::u128)),
+            (if (m_size as ::core::primitive::u128) < 1u128 {
+                1u128
+            } else {
+                (m_size as ::core::primitive::u128)
+            })
+                .saturating_mul(
+                    (if (k_size as ::core::primitive::u128) < 1u128 {
+                        1u128
+                    } else {
+                        (k_size as ::core::primitive::u128)
+                    }),
+                ),
             ::core::primitive::usize::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
-        ::core::result::Result::Ok(Self {
-            m: match ::lego::check::size("m", m_size) {
-                ::core::result::Result::Ok(__size) => __size,
-                ::core::result::Result::Err(__error) => {
-                    return ::core::result::Result::Err(__error);
-                }
-            },
-            k: match ::lego::check::size("k", k_size) {
-                ::core::result::Result::Ok(__size) => __size,
-                ::core::result::Result::Err(__error) => {
-                    return ::core::result::Result::Err(__error);
-                }
-            },
-        })
+        ::core::result::Result::Ok(Self { m: m_size, k: k_size })
     }
     /// The logical extents.
     #[inline]
     #[must_use]
     pub const fn dims(&self) -> [::core::primitive::usize; 2] {
-        [self.m.get(), self.k.get()]
+        [self.m, self.k]
     }
     /// The number of logical indices.
     #[inline]
     #[must_use]
     pub const fn count(&self) -> ::core::primitive::usize {
-        (self.k.get() * self.m.get())
+        (self.k * self.m)
     }
     /// The number of positions that a buffer must hold.
     #[inline]
     #[must_use]
     pub const fn span(&self) -> ::core::primitive::usize {
-        (self.k.get() * self.m.get())
+        (self.k * self.m)
     }
     /// The size m that the layout was made for.
     #[inline]
     #[must_use]
     #[allow(non_snake_case)]
     pub const fn m(&self) -> ::core::primitive::usize {
-        self.m.get()
+        self.m
     }
     /// The size k that the layout was made for.
     #[inline]
     #[must_use]
     #[allow(non_snake_case)]
     pub const fn k(&self) -> ::core::primitive::usize {
-        self.k.get()
+        self.k
     }
     /** The position of an index inside the extents.
 
@@ -125,12 +110,10 @@ impl Matrix {
         logical_index: [::core::primitive::usize; 2],
     ) -> ::core::primitive::usize {
         let [__i0, __i1] = logical_index;
-        if ::core::cfg!(debug_assertions)
-            && !(__i0 < self.m.get() && __i1 < self.k.get())
-        {
-            ::lego::check::outside_dims(&[__i0, __i1], &[self.m.get(), self.k.get()]);
+        if ::core::cfg!(debug_assertions) && !(__i0 < self.m && __i1 < self.k) {
+            ::lego::check::outside_dims(&[__i0, __i1], &[self.m, self.k]);
         }
-        self.m.get() * __i1 + __i0
+        self.m * __i1 + __i0
     }
     /** The index at a position.
 
@@ -147,10 +130,21 @@ impl Matrix {
         physical_position: ::core::primitive::usize,
     ) -> [::core::primitive::usize; 2] {
         let __p = physical_position;
-        if ::core::cfg!(debug_assertions) && !(__p < (self.k.get() * self.m.get())) {
-            ::lego::check::outside_span(__p, (self.k.get() * self.m.get()));
+        if ::core::cfg!(debug_assertions) && !(__p < (self.k * self.m)) {
+            ::lego::check::outside_span(__p, (self.k * self.m));
         }
-        [(__p % self.m.get()), (__p / self.m.get())]
+        [
+            (__p
+                % (match self.m {
+                    __d if __d > 1 => __d,
+                    _ => 1,
+                })),
+            (__p
+                / (match self.m {
+                    __d if __d > 1 => __d,
+                    _ => 1,
+                })),
+        ]
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -160,7 +154,7 @@ impl Matrix {
         logical_index: [::core::primitive::usize; 2],
     ) -> ::core::option::Option<::core::primitive::usize> {
         let [__i0, __i1] = logical_index;
-        if __i0 < self.m.get() && __i1 < self.k.get() {
+        if __i0 < self.m && __i1 < self.k {
             ::core::option::Option::Some(self.apply(logical_index))
         } else {
             ::core::option::Option::None
@@ -173,7 +167,7 @@ impl Matrix {
         &self,
         physical_position: ::core::primitive::usize,
     ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
-        if physical_position < (self.k.get() * self.m.get()) {
+        if physical_position < (self.k * self.m) {
             ::core::option::Option::Some(self.inv(physical_position))
         } else {
             ::core::option::Option::None
@@ -188,30 +182,34 @@ impl Matrix {
         logical_index: [::core::primitive::u32; 2],
     ) -> ::core::primitive::u32 {
         ::lego::check::enforce(
-            ::lego::check::positive("m", self.m.get() as ::core::primitive::u128),
-        );
-        ::lego::check::enforce(
-            ::lego::check::positive("k", self.k.get() as ::core::primitive::u128),
-        );
-        ::lego::check::enforce(
             ::lego::check::fits(
                 "m",
-                self.m.get() as ::core::primitive::u128,
+                self.m as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "k",
-                self.k.get() as ::core::primitive::u128,
+                self.k as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                (self.k.get() as ::core::primitive::u128)
-                    .saturating_mul((self.m.get() as ::core::primitive::u128)),
+                (if (self.m as ::core::primitive::u128) < 1u128 {
+                    1u128
+                } else {
+                    (self.m as ::core::primitive::u128)
+                })
+                    .saturating_mul(
+                        (if (self.k as ::core::primitive::u128) < 1u128 {
+                            1u128
+                        } else {
+                            (self.k as ::core::primitive::u128)
+                        }),
+                    ),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -225,15 +223,15 @@ impl Matrix {
     ) -> ::core::primitive::u32 {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions)
-            && !((__i0 as ::core::primitive::usize) < self.m.get()
-                && (__i1 as ::core::primitive::usize) < self.k.get())
+            && !((__i0 as ::core::primitive::usize) < self.m
+                && (__i1 as ::core::primitive::usize) < self.k)
         {
             ::lego::check::outside_dims(
                 &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
-                &[self.m.get(), self.k.get()],
+                &[self.m, self.k],
             );
         }
-        (self.m.get() as ::core::primitive::u32) * __i1 + __i0
+        (self.m as ::core::primitive::u32) * __i1 + __i0
     }
     /// As [`inv`](Self::inv), computed in `u32`.
     #[inline(always)]
@@ -244,30 +242,34 @@ impl Matrix {
         physical_position: ::core::primitive::u32,
     ) -> [::core::primitive::u32; 2] {
         ::lego::check::enforce(
-            ::lego::check::positive("m", self.m.get() as ::core::primitive::u128),
-        );
-        ::lego::check::enforce(
-            ::lego::check::positive("k", self.k.get() as ::core::primitive::u128),
-        );
-        ::lego::check::enforce(
             ::lego::check::fits(
                 "m",
-                self.m.get() as ::core::primitive::u128,
+                self.m as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "k",
-                self.k.get() as ::core::primitive::u128,
+                self.k as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                (self.k.get() as ::core::primitive::u128)
-                    .saturating_mul((self.m.get() as ::core::primitive::u128)),
+                (if (self.m as ::core::primitive::u128) < 1u128 {
+                    1u128
+                } else {
+                    (self.m as ::core::primitive::u128)
+                })
+                    .saturating_mul(
+                        (if (self.k as ::core::primitive::u128) < 1u128 {
+                            1u128
+                        } else {
+                            (self.k as ::core::primitive::u128)
+                        }),
+                    ),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -281,21 +283,21 @@ impl Matrix {
     ) -> [::core::primitive::u32; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions)
-            && !((__p as ::core::primitive::usize) < (self.k.get() * self.m.get()))
+            && !((__p as ::core::primitive::usize) < (self.k * self.m))
         {
             ::lego::check::outside_span(
                 __p as ::core::primitive::usize,
-                (self.k.get() * self.m.get()),
+                (self.k * self.m),
             );
         }
         [
             (__p
-                % (match (self.m.get() as ::core::primitive::u32) {
+                % (match (self.m as ::core::primitive::u32) {
                     __d if __d > 1 => __d,
                     _ => 1,
                 })),
             (__p
-                / (match (self.m.get() as ::core::primitive::u32) {
+                / (match (self.m as ::core::primitive::u32) {
                     __d if __d > 1 => __d,
                     _ => 1,
                 })),
@@ -331,7 +333,7 @@ impl ::lego::Mapping for Matrix {
     });
     #[inline]
     fn check(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
-        match <Matrix>::new(self.m.get(), self.k.get()) {
+        match <Matrix>::new(self.m, self.k) {
             ::core::result::Result::Ok(_) => ::core::result::Result::Ok(()),
             ::core::result::Result::Err(__error) => ::core::result::Result::Err(__error),
         }
@@ -359,13 +361,13 @@ impl ::lego::Mapping for Matrix {
     ) -> ::core::option::Option<::core::primitive::isize> {
         match __axis {
             0 => ::core::option::Option::Some(1),
-            1 => ::core::option::Option::Some((self.m.get() as ::core::primitive::isize)),
+            1 => ::core::option::Option::Some((self.m as ::core::primitive::isize)),
             _ => ::core::option::Option::None,
         }
     }
     #[inline]
     fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
-        ::core::option::Option::Some(1 - (self.m.get() as ::core::primitive::isize))
+        ::core::option::Option::Some(1 - (self.m as ::core::primitive::isize))
     }
     #[inline]
     fn is_unique(&self) -> ::core::primitive::bool {
@@ -396,42 +398,37 @@ impl ::lego::Mapping32 for Matrix {
     });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
-        if let ::core::result::Result::Err(__error) = <Matrix>::new(
-            self.m.get(),
-            self.k.get(),
-        ) {
-            return ::core::result::Result::Err(__error);
-        }
-        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
-            "m",
-            self.m.get() as ::core::primitive::u128,
-        ) {
-            return ::core::result::Result::Err(__error);
-        }
-        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
-            "k",
-            self.k.get() as ::core::primitive::u128,
-        ) {
+        if let ::core::result::Result::Err(__error) = <Matrix>::new(self.m, self.k) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "m",
-            self.m.get() as ::core::primitive::u128,
+            self.m as ::core::primitive::u128,
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "k",
-            self.k.get() as ::core::primitive::u128,
+            self.k as ::core::primitive::u128,
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
-            (self.k.get() as ::core::primitive::u128)
-                .saturating_mul((self.m.get() as ::core::primitive::u128)),
+            (if (self.m as ::core::primitive::u128) < 1u128 {
+                1u128
+            } else {
+                (self.m as ::core::primitive::u128)
+            })
+                .saturating_mul(
+                    (if (self.k as ::core::primitive::u128) < 1u128 {
+                        1u128
+                    } else {
+                        (self.k as ::core::primitive::u128)
+                    }),
+                ),
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
@@ -441,14 +438,14 @@ impl ::lego::Mapping32 for Matrix {
     #[inline(always)]
     fn dims_u32(&self) -> [::core::primitive::u32; 2] {
         [
-            ((self.m.get() as ::core::primitive::u32)) as ::core::primitive::u32,
-            ((self.k.get() as ::core::primitive::u32)) as ::core::primitive::u32,
+            ((self.m as ::core::primitive::u32)) as ::core::primitive::u32,
+            ((self.k as ::core::primitive::u32)) as ::core::primitive::u32,
         ]
     }
     #[inline(always)]
     fn span_u32(&self) -> ::core::primitive::u32 {
-        ((self.k.get() as ::core::primitive::u32)
-            * (self.m.get() as ::core::primitive::u32)) as ::core::primitive::u32
+        ((self.k as ::core::primitive::u32) * (self.m as ::core::primitive::u32))
+            as ::core::primitive::u32
     }
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -463,20 +460,16 @@ impl ::lego::Mapping32 for Matrix {
         "Col(m, k) where k % 4 == 0",
         &[2971667506049528199, 0],
     );
-    type Sizes32 = [::core::num::NonZero<::core::primitive::u32>; 2];
+    type Sizes32 = [::core::primitive::u32; 2];
     #[inline(always)]
-    fn sizes_u32(&self) -> [::core::num::NonZero<::core::primitive::u32>; 2] {
-        [::lego::check::narrowed(self.m), ::lego::check::narrowed(self.k)]
+    fn sizes_u32(&self) -> [::core::primitive::u32; 2] {
+        [self.m as ::core::primitive::u32, self.k as ::core::primitive::u32]
     }
     #[inline(always)]
-    fn from_sizes_u32(
-        [__s0,
-        __s1,
-        ]: [::core::num::NonZero<::core::primitive::u32>; 2],
-    ) -> Self {
+    fn from_sizes_u32([__s0, __s1]: [::core::primitive::u32; 2]) -> Self {
         Self {
-            m: ::lego::check::widened(__s0),
-            k: ::lego::check::widened(__s1),
+            m: __s0 as ::core::primitive::usize,
+            k: __s1 as ::core::primitive::usize,
         }
     }
 }

@@ -32,12 +32,6 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
     pub const RANK: ::core::primitive::usize = 4;
     const CHECKED: () = {
         ::lego::check::enforce(
-            ::lego::check::positive("M", (M as ::core::primitive::u128)),
-        );
-        ::lego::check::enforce(
-            ::lego::check::positive("K", (K as ::core::primitive::u128)),
-        );
-        ::lego::check::enforce(
             ::lego::check::divides("M / 64", (M as ::core::primitive::u128), 64u128),
         );
         ::lego::check::enforce(
@@ -46,8 +40,38 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                (M as ::core::primitive::u128)
-                    .saturating_mul((K as ::core::primitive::u128)),
+                (if (if 64u128 == 0 {
+                    0
+                } else {
+                    (M as ::core::primitive::u128) / 64u128
+                }) < 1u128
+                {
+                    1u128
+                } else {
+                    (if 64u128 == 0 {
+                        0
+                    } else {
+                        (M as ::core::primitive::u128) / 64u128
+                    })
+                })
+                    .saturating_mul(
+                        (if (if 32u128 == 0 {
+                            0
+                        } else {
+                            (K as ::core::primitive::u128) / 32u128
+                        }) < 1u128
+                        {
+                            1u128
+                        } else {
+                            (if 32u128 == 0 {
+                                0
+                            } else {
+                                (K as ::core::primitive::u128) / 32u128
+                            })
+                        }),
+                    )
+                    .saturating_mul(64u128)
+                    .saturating_mul(32u128),
                 ::core::primitive::usize::MAX as ::core::primitive::u128,
             ),
         );
@@ -71,8 +95,38 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                (M as ::core::primitive::u128)
-                    .saturating_mul((K as ::core::primitive::u128)),
+                (if (if 64u128 == 0 {
+                    0
+                } else {
+                    (M as ::core::primitive::u128) / 64u128
+                }) < 1u128
+                {
+                    1u128
+                } else {
+                    (if 64u128 == 0 {
+                        0
+                    } else {
+                        (M as ::core::primitive::u128) / 64u128
+                    })
+                })
+                    .saturating_mul(
+                        (if (if 32u128 == 0 {
+                            0
+                        } else {
+                            (K as ::core::primitive::u128) / 32u128
+                        }) < 1u128
+                        {
+                            1u128
+                        } else {
+                            (if 32u128 == 0 {
+                                0
+                            } else {
+                                (K as ::core::primitive::u128) / 32u128
+                            })
+                        }),
+                    )
+                    .saturating_mul(64u128)
+                    .saturating_mul(32u128),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -137,8 +191,21 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         if ::core::cfg!(debug_assertions) && !(__p < (M * K)) {
             ::lego::check::outside_span(__p, (M * K));
         }
-        let __t0 = __p / K;
-        [(__t0 >> 6), ((__p % K) >> 5), (__t0 & 63), (__p & 31)]
+        let __t0 = __p
+            / (match K {
+                __d if __d > 1 => __d,
+                _ => 1,
+            });
+        [
+            (__t0 >> 6),
+            ((__p
+                % (match K {
+                    __d if __d > 1 => __d,
+                    _ => 1,
+                })) >> 5),
+            (__t0 & 63),
+            (__p & 31),
+        ]
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -208,10 +275,18 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         {
             ::lego::check::outside_span(__p as ::core::primitive::usize, (M * K));
         }
-        let __t0 = __p / (K as ::core::primitive::u32);
+        let __t0 = __p
+            / (match (K as ::core::primitive::u32) {
+                __d if __d > 1 => __d,
+                _ => 1,
+            });
         [
             (__t0 >> 6),
-            ((__p % (K as ::core::primitive::u32)) >> 5),
+            ((__p
+                % (match (K as ::core::primitive::u32) {
+                    __d if __d > 1 => __d,
+                    _ => 1,
+                })) >> 5),
             (__t0 & 63),
             (__p & 31),
         ]

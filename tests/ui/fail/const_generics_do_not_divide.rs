@@ -9,7 +9,6 @@ layout! {
 
 const GOOD: usize = Tiled::<128, 64>::apply([0, 0, 0, 0]);
 const ROWS: usize = Tiled::<100, 64>::apply([0, 0, 0, 0]);
-const EMPTY: usize = Tiled::<0, 64>::SPAN;
 const POWER: usize = Powers::<12>::COUNT;
 const SMALL: usize = Grown::<50>::SPAN;
 

@@ -28,12 +28,12 @@ layout! {
     pub type Outbox = Row(16);
     /// What strips hand on, by the half of the table, the number of the strip modulo 8, and the group. Before a strip writes a word,
     /// all strips between have taken the one that was there: its own words come from theirs.
-    pub type Links(groups) = Row(2, 8, groups);
+    pub type Links(groups) = Row(2, 8, groups) where groups >= 1;
     /// The letters of a group, a byte each, by the direction: from the beginning of the second sequence on, or from its end. Behind
     /// the last there are groups for all steps that a strip has then, and for those that it looks ahead.
-    pub type Letters(groups) = Row(2, groups + 112);
+    pub type Letters(groups) = Row(2, groups + 112) where groups >= 1;
     /// The last row of each half, from column 1 on.
-    pub type LastRows(groups) = Row(2, 4*groups);
+    pub type LastRows(groups) = Row(2, 4*groups) where groups >= 1;
 }
 
 // The last round begins at most `LAG - 1` groups behind the last, and each lane looks for the letters of a round later.

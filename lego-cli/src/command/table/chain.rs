@@ -30,6 +30,8 @@ pub(crate) fn run(input: &Input, look: &Look, no_limit: bool, output: &mut Outpu
     }
     if output.json {
         json(&map, output)?;
+    } else if map.count == 0 {
+        // There is no index to be printed.
     } else if !look.is_usual() || is_grid(&map) {
         for line in picture(input, &map, &map.dims, look)?.text(output.palette) {
             writeln!(output, "{line}")?;
@@ -70,8 +72,8 @@ fn json(map: &Points, output: &mut Output) -> io::Result<()> {
 const NONE: &str = "·";
 
 fn lines(map: &Points, output: &mut Output) -> io::Result<()> {
-    let widths: Vec<usize> = map.dims.iter().map(|n| (n - 1).to_string().len()).collect();
-    let width = (map.span - 1).to_string().len();
+    let widths: Vec<usize> = map.dims.iter().map(|n| n.saturating_sub(1).to_string().len()).collect();
+    let width = map.span.saturating_sub(1).to_string().len();
     let palette = output.palette;
     for index in map.indices() {
         for (i, &width) in index.iter().zip(&widths) {

@@ -66,11 +66,17 @@ impl<I: Scalar> Permutation<I> for SwizzleRows<I> {
             requirements.push((1, None, few));
         } else {
             let reach = self.bits.lift(1) << self.bits;
-            requirements.push((
-                1,
-                None,
-                Requirement::AtMost { what: "2^bits of SwizzleRows".into(), value: reach, most: c },
-            ));
+            // Of a size that may be 0, where no index asks for more: a power of two divides another that is no smaller, and 0.
+            requirements.extend(match c.number() {
+                Some(0) => None,
+                Some(_) => {
+                    Some((1, None, Requirement::AtMost { what: "2^bits of SwizzleRows".into(), value: reach, most: c }))
+                }
+                None => {
+                    let what = "the row length of SwizzleRows".into();
+                    Some((1, None, Requirement::Divides { what, value: c, divisor: reach }))
+                }
+            });
         }
         requirements
     }

@@ -60,10 +60,6 @@ fn a_wrong_description_is_an_error() {
     let words = |description: Description| DynLayout::<2>::new(description).unwrap_err().to_string();
     assert_eq!(DynLayout::<3>::new(row(2, 2)).unwrap_err().to_string(), "the layout has rank 2, but rank 3 is needed");
     assert_eq!(
-        words(Description { dims: vec![2, 0], ..row(2, 2) }),
-        "an extent of the layout is 0, but a size is at least 1"
-    );
-    assert_eq!(
         words(Description { strides: vec![], ..row(2, 2) }),
         "the list of strides has rank 0, but rank 2 is needed"
     );
@@ -192,4 +188,27 @@ fn positions_beyond_the_span_are_none() {
             }
         }
     }
+}
+
+#[test]
+fn an_extent_of_0_leaves_no_index_and_no_position() {
+    for (dims, span) in [([2, 0], 0), ([0, 2], 0), ([0, 0], 0), ([0, 3], 4), ([2, 3], 0)] {
+        let layout = DynLayout::<2>::new(Description { dims: dims.to_vec(), span, ..row(2, 2) }).unwrap();
+        assert_eq!(layout.count() as u64, dims[0] * dims[1]);
+        assert_eq!((layout.span() as u64, layout.is_exhaustive()), (span, span == 0));
+        for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
+            assert_eq!(layout.try_apply([i, j]), None, "{dims:?} {span}");
+            assert_eq!(layout.try_inv(i), None, "{dims:?} {span}");
+        }
+        let is_bijection = dims.contains(&0) && span == 0;
+        assert_eq!(DynBijection::<2>::try_from(layout).is_ok(), is_bijection, "{dims:?} {span}");
+    }
+    // What the extents make without the one that is 0 is beyond an index.
+    let large =
+        Description { dims: vec![1 << 40, 0, 1 << 40], strides: vec![None; 3], runs: vec![None; 3], ..row(2, 2) };
+    let (mut apply, mut inv) = (Formula::new(3, 0, 1), Formula::new(1, 0, 1));
+    apply.result(apply.input(0));
+    (0..3).for_each(|_| inv.result(inv.input(0)));
+    let error = DynLayout::<3>::new(Description { apply, inv, ..large }).unwrap_err();
+    assert_eq!(error.to_string(), "the number of indices does not fit an index of 64 bits");
 }
