@@ -6,6 +6,7 @@ const BEGINNING: &str = "Potential Performance Loss: ";
 /// What a kernel loses, in the words of ptxas.
 ///
 /// Products of a warpgroup (`wgmma`) that are *serialized* wait for each other: such a kernel is right, and takes several times as long.
+/// For C7513, registers of a left operand that are set while a product reads them, `lego_cuda::device::wgmma::LeftRegisters` says the cure.
 /// That ptxas injects a wait (C7517) is none: it is for sums that are read, and other products go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {

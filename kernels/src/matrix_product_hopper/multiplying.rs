@@ -277,14 +277,15 @@ where
         [u32; R]: Registers,
     {
         self.wait();
-        // Two steps in a row have registers of their own, since loops take two a turn.
-        let set = u64::from(self.stage);
         let left = [self.turned(0), self.turned(1), self.turned(2), self.turned(3)];
+        // The executor takes both copies of this for one: two steps in a row have registers of their own.
+        #[cfg(not(target_arch = "nvptx64"))]
+        let left = left.map(|left| left.of_set(self.stage.into()));
         let right = Matrix::of(self.right(), [0, 0]);
         wgmma::fence();
         unroll!(for part in 0..4 {
             let part: usize = part;
-            sums.multiply_registers(left[part].of_set(set), right.further(part as u32), adds || part > 0);
+            sums.multiply_registers(left[part], right.further(part as u32), adds || part > 0);
         });
         wgmma::commit();
         wgmma::wait::<1>();

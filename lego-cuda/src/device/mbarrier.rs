@@ -38,6 +38,9 @@ use super::shared::SharedPtr;
 pub const MOST_ARRIVALS: u32 = (1 << 20) - 1;
 
 /// A barrier in eight bytes of shared memory.
+///
+/// The executor names the one that a fault is about by its tile, with its index by the layout of the tile where there are several:
+/// `stages[1, 0]`. In dynamic shared memory that is no tile's it says which one it is of those that are made side by side.
 #[derive(Clone, Copy)]
 pub struct Mbarrier {
     at: SharedPtr<u64>,

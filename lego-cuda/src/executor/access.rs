@@ -159,7 +159,7 @@ impl Block {
         if let Some(at) = shared.place(offset)
             && home.mbarriers.try_borrow().is_ok_and(|barriers| barriers.0.contains_key(&at))
         {
-            place = format!("{place}, the `Mbarrier` {}", shared.windows.mbarrier(at));
+            place = format!("{place}, the `Mbarrier` {}", home.named_mbarrier(shared, at));
         }
         if home.number == self.number { place } else { format!("{place}, in block {}", home.index) }
     }

@@ -477,7 +477,7 @@ impl Block {
 
     /// What a thread waits for, in words.
     fn words_of(&self, wait: Wait) -> String {
-        wait.words(|place| format!(", {}", self.shared.borrow().windows.mbarrier(place as usize)))
+        wait.words(|place| format!(", {}", self.named_mbarrier(&self.shared.borrow(), place as usize)))
     }
 
     /// Where the threads are, but for those that do what one does.

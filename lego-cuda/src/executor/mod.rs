@@ -81,6 +81,8 @@
 //!   [`meet`](crate::device::cluster::meet) does not; a block that may have ended, or not begun, while another reaches its memory; ranks that are none.
 //! - What threads stored and the copy engine or the tensor cores read, without [`fence_proxy`](crate::device::tensor::fence_proxy) by who stored; barriers that
 //!   the engine does not know of.
+//! - A thread that ends while TMA still reads shared memory that it stores; and accesses to what a store by TMA still writes, for which the thread that stored
+//!   has not called [`wait`](crate::device::tensor::wait), but only [`wait_read`](crate::device::tensor::wait_read) or nothing.
 //! - Reads of an asynchronous copy's bytes before the wait, writes to its source before it, and constant loads of what the
 //!   launch writes.
 //! - Copies by a map of [`TensorMaps`](crate::device::tensor::TensorMaps) that the block has not [acquired](crate::device::tensor::TensorMap::acquire).
@@ -117,9 +119,10 @@
 //! one stands for. A race is found whatever that order is if both accesses happen in it, and if what orders accesses is the same in every
 //! order. That is so of barriers: where the threads that meet depend on who comes first, that is itself a fault. It is not so of a branch
 //! that is not taken, as after an atomic ticket or a `try_wait`; of who acquires which release; and of an
-//! [`Mbarrier`](crate::device::Mbarrier) at which threads arrive in phases that nothing orders. Of each word of shared memory, and of global memory that the launch touches, the executor
-//! remembers 36 bytes, and 20 more for each group of readers that do not read alike: about ten times the memory, while the
-//! launch runs.
+//! [`Mbarrier`](crate::device::Mbarrier) at which threads arrive in phases that nothing orders.
+//!
+//! Of each word of shared memory, and of global memory that the launch touches, the executor remembers 36 bytes, and 20 more for each
+//! group of readers that do not read alike: about ten times the memory, while the launch runs.
 //!
 //! # What is not found
 //!

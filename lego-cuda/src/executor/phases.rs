@@ -4,6 +4,7 @@ use super::block::{Block, State, Wait};
 use super::cluster::Visit;
 use super::mbarriers::{Mbarrier, Passed};
 use super::pieces::Arriving;
+use super::shared::Shared;
 use crate::device::host::Site;
 use crate::device::mbarrier::MOST_ARRIVALS;
 
@@ -54,9 +55,15 @@ impl Block {
         None
     }
 
+    /// The `Mbarrier` at a place of the block's memory, as the kernel names it.
+    pub(super) fn named_mbarrier(&self, shared: &Shared, place: usize) -> String {
+        let is_made = |at: usize| self.mbarriers.try_borrow().is_ok_and(|barriers| barriers.0.contains_key(&at));
+        shared.windows.mbarrier(place, &is_made)
+    }
+
     /// Which `Mbarrier` a fault is about, for the end of its words: that at a place of the memory of a block.
     pub(super) fn which(&self, home: &Self, place: usize) -> String {
-        let which = home.shared.borrow().windows.mbarrier(place);
+        let which = home.named_mbarrier(&home.shared.borrow(), place);
         let of_block = if home.number == self.number { String::new() } else { format!(" in block {}", home.index) };
         format!(" (the `Mbarrier` is {which}{of_block})")
     }

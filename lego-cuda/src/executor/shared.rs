@@ -194,14 +194,24 @@ impl Windows {
     }
 
     /// The `Mbarrier` at a place of the memory, as the kernel names it: the tile, and its index by the layout of the tile, if there are several.
-    pub(super) fn mbarrier(&self, place: usize) -> String {
+    /// In memory that is no tile's, its number among those that are made side by side, as `is_made` says.
+    pub(super) fn mbarrier(&self, place: usize, is_made: &dyn Fn(usize) -> bool) -> String {
         let has = |window: &Window| (window.memory as usize..(window.memory + window.bytes) as usize).contains(&place);
         // A tile of the kernel's own comes before all dynamic memory, in which it may lie.
         let dynamic = &self.windows[usize::from(self.dynamic)];
         let tiles = self.windows.iter().filter(|window| !std::ptr::eq(*window, dynamic));
         let tile = tiles.clone().find(|window| has(window));
         let Some(Window { name, bytes, memory, elements, .. }) = tile else {
-            return format!("at byte {place} of {}", dynamic.name);
+            let step = MBARRIER_BYTES as usize;
+            let mut first = place;
+            while first >= step && is_made(first - step) {
+                first -= step;
+            }
+            return if first == place && !is_made(place + step) {
+                format!("at byte {place} of {}", dynamic.name)
+            } else {
+                format!("`[{}]` of those from byte {first} of {} on", (place - first) / step, dynamic.name)
+            };
         };
         let byte = place - *memory as usize;
         let position = byte as u32 / MBARRIER_BYTES;

@@ -1,6 +1,6 @@
 //! Barriers in shared memory: a ring of stages is right, and what a GPU would not say is said.
 
-use crate::harness::{alone, fault, launch, shape};
+use crate::harness::{alone, fault, faults, launch, shape};
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::{Warp, linear_thread_idx, shared, sync_threads};
 use lego_cuda::executor::{Executor, FaultKind};
@@ -198,6 +198,34 @@ fn a_phase_that_does_not_end_is_a_deadlock() {
         barrier(0).wait(0);
     });
     assert!(words.contains("which lacks 0 of 1 arrivals and 64 bytes that no copy brings"), "{words}");
+}
+
+/// Of several side by side in memory that is no tile's, a fault says which; of one alone, where it is.
+#[test]
+fn a_fault_says_which_barrier_it_is_about() {
+    let (_, words) = fault(&Executor::new(), shape(1, 1).dynamic(1024), || {
+        made(&[1, 1, 2, 1]);
+        barrier(2).arrive();
+        barrier(2).wait(0);
+    });
+    let expected =
+        "which lacks 1 of 2 arrivals (the `Mbarrier` is `[2]` of those from byte 0 of dynamic shared memory on)";
+    assert!(words.contains(expected), "{words}");
+    let asked = |number: u32| {
+        let (_, words) = faults(&Executor::new(), shape(1, 1).dynamic(1024), || {
+            barrier(3).init(1);
+            barrier(number).wait(2);
+        });
+        words
+    };
+    let words = asked(3);
+    assert!(words.contains("it is 0 or 1 (the `Mbarrier` is at byte 24 of dynamic shared memory)"), "{words}");
+    // One behind the last that is made.
+    let words = asked(4);
+    assert!(
+        words.contains("`init` makes one (the `Mbarrier` is `[1]` of those from byte 24 of dynamic shared memory on)"),
+        "{words}"
+    );
 }
 
 #[test]

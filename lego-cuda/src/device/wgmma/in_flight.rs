@@ -244,12 +244,12 @@ where
     pub fn scale(&mut self, rows: [f32; 2]) {
         #[cfg(not(target_arch = "nvptx64"))]
         host::call!("Sums::scale", wgmma_use(&self.used, host::site()));
-        let mut number = 0;
-        while number < R {
+        // A loop would have the sums in memory.
+        crate::unroll!(for number in 0..R {
+            let number: usize = number;
             let sum = f32::from_bits(self.bits[number]) * rows[number / 2 % 2];
             self.bits[number] = sum.to_bits();
-            number += 1;
-        }
+        });
         #[cfg(target_arch = "nvptx64")]
         {
             self.bits = super::registers::pin(self.bits);

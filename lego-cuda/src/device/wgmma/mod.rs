@@ -272,7 +272,8 @@ where
     }
 }
 
-/// Lets the tensor cores use registers that the threads have used: before the first product, and after each use of sums by a thread.
+/// Lets the tensor cores use registers that the threads have used: before the first product, after each use of sums by a thread, and after a left
+/// operand is set in registers.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn fence() {
