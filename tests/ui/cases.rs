@@ -16,6 +16,27 @@ fn right_kernels_are_right_anywhere() {
     trybuild::TestCases::new().pass("pass/*.rs");
 }
 
+/// A few messages have other words in other versions of the compiler: those are beside each version that they were recorded for.
+#[test]
+fn messages_of_versions_of_the_compiler() {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = std::process::Command::new(rustc).arg("-vV").output().unwrap();
+    let about = String::from_utf8(output.stdout).unwrap();
+    let release = about.lines().find_map(|line| line.strip_prefix("release: ")).unwrap();
+    let version = release.rsplit_once('.').map_or(release, |(version, _)| version);
+    let folder = std::path::Path::new("fail/versions").join(version);
+    if release.contains('-') || !std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder).is_dir() {
+        // Past the capture of the test runner, which shows only what failed.
+        let mut out = std::io::stderr();
+        let _ = std::io::Write::write_fmt(
+            &mut out,
+            format_args!("NOT TESTED: messages of rustc {release} were never recorded in tests/ui/fail/versions\n"),
+        );
+        return;
+    }
+    trybuild::TestCases::new().compile_fail(folder.join("*.rs").to_str().unwrap());
+}
+
 /// What is known of a tile when an instance of a kernel is compiled: `cargo check` does not, and so there is a program that passes,
 /// for which trybuild builds all.
 #[test]
