@@ -50,7 +50,7 @@ use std::thread::Builder;
 const STACK: usize = 1 << 28;
 
 pub use positions::{Positions, holders, positions, words};
-pub use server::{PageFile, listen, page_files, serve};
+pub use server::{Limits, PageFile, listen, page_files, serve, serve_within};
 pub use warps::warps;
 
 /// The command: reads the arguments of the process, prints, and gives the exit status.

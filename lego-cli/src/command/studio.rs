@@ -29,8 +29,7 @@ pub(crate) fn run(port: u16, write: Option<&Path>, output: &mut Output) -> Resul
         writeln!(output, "the Studio: http://{address}/ (Ctrl+C ends it)")?;
     }
     output.flush()?;
-    serve(&listener, PAGE.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect())?;
-    Ok(0)
+    serve(&listener, PAGE.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect())
 }
 
 /// Writes the files into a folder.
