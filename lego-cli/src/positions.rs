@@ -100,7 +100,7 @@ fn seen(side: &Side, relation: &Relation<'_>, outline: &Outline, most: u64) -> R
     }
     let effort = Effort { points: most, ..Effort::default() };
     let values = relation.values(&effort).map_err(|why| match why {
-        Undecided::Points { .. } => Failure::Limit(Complaint::new(why.to_string())),
+        Undecided::Points { .. } | Undecided::Memory { .. } => Failure::Limit(Complaint::new(why.to_string())),
         why => side.all_wrong(why.to_string()),
     })?;
     let about = json!({

@@ -35,7 +35,7 @@ fn read(text: &str, values: &str, access: &str, bytes: u32, vector: u32) -> Resu
     let accesses = Accesses { accesses: vec![access.to_owned()], element: Some(bytes), vectors: vec![vector] };
     let mut warps = Vec::new();
     for access in accesses_of(&accesses, &map.dims, &values, false)? {
-        let positions: Vec<Option<u64>> = map.indices().map(|index| map.position(&index)).collect();
+        let positions = map.positions()?;
         // What is wrong with all of it is wrong with a warp: then its thread has the number that it has among all.
         access.under(&map.dims, &positions).map_err(|fault| access.impossible(fault))?;
         for elements in access.elements.chunks((WARP * vector) as usize) {

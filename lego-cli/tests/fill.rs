@@ -112,3 +112,32 @@ fn wrong_usage() {
     let run = lego_reading(&["fill", "-"], "");
     assert!(run.status == 1 && run.stderr.contains("--target"), "{}", run.stderr);
 }
+
+/// The template is not written over, by whatever path, link or stream it is reached.
+#[test]
+#[cfg(unix)]
+fn the_template_is_not_written_over() {
+    let folder = folder("same");
+    fs::create_dir(folder.join("sub")).unwrap();
+    let template = folder.join("a.cu");
+    fs::write(&template, TEMPLATE).unwrap();
+    std::os::unix::fs::symlink(&template, folder.join("link.cu")).unwrap();
+    fs::hard_link(&template, folder.join("hard.cu")).unwrap();
+    let given = template.to_str().unwrap();
+    for name in ["a.cu", "./a.cu", "sub/../a.cu", "link.cu", "hard.cu"] {
+        let run = lego(&["fill", given, "-o", &format!("{}/{name}", folder.display())]);
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{name}");
+        assert!(run.stderr.contains("the template would be written over"), "{name}: {}", run.stderr);
+        assert_eq!(fs::read_to_string(&template).unwrap(), TEMPLATE, "{name}");
+    }
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_lego"))
+        .args(["fill", "-", "--target", "cuda", "-o", given])
+        .stdin(fs::File::open(&template).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(2), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(fs::read_to_string(&template).unwrap(), TEMPLATE);
+    // Another file is written.
+    assert_eq!(lego(&["fill", given, "-o", folder.join("b.cu").to_str().unwrap()]).status, 0);
+    assert_eq!(fs::read_to_string(folder.join("b.cu")).unwrap(), FILLED);
+}

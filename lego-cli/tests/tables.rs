@@ -181,3 +181,22 @@ fn errors_are_at_their_place() {
     // The positions of a text are no rows of it: any stride is fine.
     prints(&["table", "2:8000000"], "0 ->       0\n1 -> 8000000\n");
 }
+
+/// Values are printed as they are computed: of a table that no memory holds the first ones come at once.
+#[test]
+fn a_converted_table_needs_no_memory_for_all_of_it() {
+    for (options, begin) in [
+        (&[][..], "0\n1000000\n2000000\n"),
+        (&["--json"], "{\"to\":\"table\",\"dims\":[1000000,1000000],\"table\":[0,1000000,2000000,"),
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lego"));
+        command.args(["convert", "Col(1000000, 1000000)", "--to", "table", "--no-limit"]).args(options);
+        let mut child = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let mut printed = vec![0; begin.len()];
+        let read = std::io::Read::read_exact(&mut child.stdout.take().unwrap(), &mut printed);
+        // A reader that has seen enough is no error.
+        let status = child.wait().unwrap();
+        assert!(read.is_ok() && status.success(), "{status}");
+        assert_eq!(String::from_utf8(printed).unwrap(), begin);
+    }
+}

@@ -32,7 +32,12 @@ impl Picture<'_> {
             line = format!("{:>1$}: ", row * each, most.to_string().len());
         }
         for column in 0..grid.columns() {
-            let Some(cell) = self.cell(row, column) else { break };
+            // A text without colours needs none computed.
+            let cell = match palette {
+                Palette::Plain => self.label_at(row, column).map(|label| (label, None)),
+                _ => self.cell(row, column).map(|cell| (cell.label.clone(), Some(cell))),
+            };
+            let Some((label, cell)) = cell else { break };
             let gaps = grid.gaps_before(column);
             // Coloured cells have blanks of their own.
             let blanks = match gaps {
@@ -41,13 +46,12 @@ impl Picture<'_> {
                 _ => gaps + 1,
             };
             line.extend(std::iter::repeat_n(' ', blanks));
-            let Cell { element, colour, label, .. } = cell;
             let label = label.replace('\n', " ");
-            match (palette, element) {
-                (Palette::Plain, _) => pad(&mut line, &label, width),
-                (_, Element::Stored { .. } | Element::Marked { shade: Some(_), .. }) => {
-                    line.push_str(&palette.paint(&format!(" {label:>width$} "), colour))
-                }
+            match cell {
+                None => pad(&mut line, &label, width),
+                Some(Cell {
+                    element: Element::Stored { .. } | Element::Marked { shade: Some(_), .. }, colour, ..
+                }) => line.push_str(&palette.paint(&format!(" {label:>width$} "), colour)),
                 _ => line.push_str(&format!(" {label:>width$} ")),
             }
         }

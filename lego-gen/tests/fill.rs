@@ -306,3 +306,30 @@ fn nothing_that_is_written_ends_the_program() {
         }
     }
 }
+
+/// However many placeholders come before one, it is what it is after one.
+#[test]
+fn a_placeholder_does_not_depend_on_how_many_come_before() {
+    let filled_after = |count: usize| {
+        let head = "# lego: A = Row(M, K).TileBy([M/BM, K/BK], [BM, BK])\n";
+        let lines = "p = {{ A.block_ptr(pid_m, k) }}\n".repeat(count);
+        let text = format!("{head}{lines}p = tl.advance(p, {{{{ A.advance(k) }}}})\nx = {{{{ A[pid_m, k, :, :] }}}}\n");
+        let template = Template { host: Some(Host::Triton), ..Template::new(&text) };
+        let filled = fill(&template).unwrap();
+        assert_eq!(filled.placeholders, count + 2);
+        filled.text.lines().skip(count).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(filled_after(300), filled_after(1));
+}
+
+/// A template that is no template has as many errors as it has bytes, of which some are said.
+#[test]
+fn errors_and_warnings_are_a_bounded_number() {
+    let text = format!("// lego: Tile = Row(8)\n{}", "{{ Tile[9] }}\n".repeat(1000));
+    let errors = fill(&Template { host: Some(Host::C), ..Template::new(&text) }).unwrap_err();
+    assert_eq!(errors.len(), 101);
+    assert!(errors.last().unwrap().message.starts_with("100 errors are reported"), "{:?}", errors.last());
+    let text = format!("// lego: Tile = Row(8)\n{}", "{{ tile[9] }}\n".repeat(1000));
+    let filled = fill(&Template { host: Some(Host::C), ..Template::new(&text) }).unwrap();
+    assert_eq!((filled.warnings.len(), filled.text.len()), (100, text.len()));
+}

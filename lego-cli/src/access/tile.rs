@@ -4,6 +4,7 @@ use crate::args::{Accesses, Values};
 use crate::input::chain::Input;
 use crate::input::points::Points;
 use crate::report::failure::{Complaint, Failure, Source};
+use crate::report::room::room;
 use lego_core::access::{Fault, Pattern};
 use lego_lang::Reading;
 
@@ -69,7 +70,9 @@ fn elements(text: &str, dims: &[u64], values: &Values) -> Result<Vec<Option<u64>
                 return Err(Complaint::new(message).into());
             };
             let mut walk = pattern.walk([rows as usize, columns as usize]);
-            return Ok(std::iter::from_fn(|| walk.next()).map(|[i, j]| Some(i as u64 * columns + j as u64)).collect());
+            let mut elements = room(rows.saturating_mul(columns))?;
+            elements.extend(std::iter::from_fn(|| walk.next()).map(|[i, j]| Some(i as u64 * columns + j as u64)));
+            return Ok(elements);
         }
         None => crate::input::text::text(text)?,
     };

@@ -54,7 +54,7 @@ fn judged(
 ) -> Result<Vec<(TileAccess, Taken)>, Failure> {
     let map = Points::new(input)?;
     let accesses = accesses_of(accesses, &map.dims, values, no_limit)?;
-    let positions: Vec<Option<u64>> = map.indices().map(|index| map.position(&index)).collect();
+    let positions = map.positions()?;
     let (mut each, mut faults): (Vec<_>, Vec<Complaint>) = (Vec::new(), Vec::new());
     for access in accesses {
         match access.under(&map.dims, &positions) {

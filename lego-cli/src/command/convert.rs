@@ -5,9 +5,9 @@ use crate::input::side::Side;
 use crate::json::linear::to_json;
 use crate::report::failure::{Failure, Source};
 use crate::report::output::Output;
-use crate::sides::converted::{Converted, values_json};
+use crate::sides::converted::{Converted, no_table, value_json, values_json};
 use lego_expr::Arena;
-use lego_relation::{Coordinates, Relation, cute_text};
+use lego_relation::{Coordinates, Effort, Relation, cute_text};
 use serde_json::json;
 use std::io::Write;
 
@@ -27,8 +27,11 @@ pub(crate) fn run(
     let arena = Arena::new();
     let relation = side.relation(&arena, &options, &[], Coordinates::TopLevel)?;
     let most = if no_limit { u64::MAX } else { MOST };
+    if to == Notation::Table {
+        return table(&side, &relation, most, output);
+    }
     let (name, text, mut json) = match Converted::new(&side, &relation, to, most)? {
-        Converted::Table(values) => return table(&relation, &values, output),
+        Converted::Table(values) => ("table", String::new(), json!({ "table": values_json(&values) })),
         Converted::Cute(layout) => ("cute", cute_text(&layout), json!({})),
         Converted::Linear(layout) => ("linear", layout.to_string(), json!({ "linear": to_json(&layout) })),
         Converted::Text(text) => {
@@ -55,14 +58,20 @@ pub(crate) fn run(
     Ok(0)
 }
 
-/// The values at the integer coordinates, one a line; `-` where there is none.
-fn table(relation: &Relation<'_>, values: &[Option<Vec<u64>>], output: &mut Output) -> Result<u8, Failure> {
+/// Prints the values at the integer coordinates as they are computed: one a line, `-` where there is none; or as JSON.
+fn table(side: &Side, relation: &Relation<'_>, most: u64, output: &mut Output) -> Result<u8, Failure> {
+    let effort = Effort { points: most, ..Effort::default() };
+    let (_, values) = relation.each_value(&effort).map_err(|why| no_table(side, why))?;
     if output.json {
-        output.json(&json!({ "to": "table", "dims": relation.dims(), "table": values_json(values) }))?;
+        write!(output, "{{\"to\":\"table\",\"dims\":{},\"table\":[", json!(relation.dims()))?;
+        for (k, value) in values.enumerate() {
+            write!(output, "{}{}", if k > 0 { "," } else { "" }, value_json(value.as_deref()))?;
+        }
+        writeln!(output, "]}}")?;
         return Ok(0);
     }
     for value in values {
-        match value.as_deref() {
+        match value {
             None => writeln!(output, "-")?,
             Some(all) => {
                 let all: Vec<String> = all.iter().map(u64::to_string).collect();

@@ -66,7 +66,7 @@ impl Asked<'_> {
 fn symbols(text: &str, expression: &Expression, answer: Answer, output: &mut Output) -> Result<u8, Failure> {
     let whole = |message: String| {
         let range = TextRange::new(expression.root.start, expression.root.end);
-        Complaint { message, place: Some(Excerpt { source: Source::Chain, text: text.to_owned(), range }) }
+        Complaint { message, place: Some(Excerpt { source: Source::Chain, text: text.into(), range }) }
     };
     match answer {
         Answer::Holds(result) => {
@@ -88,7 +88,7 @@ fn symbols(text: &str, expression: &Expression, answer: Answer, output: &mut Out
         }
         Answer::Refused(refusal) => {
             let range = TextRange::new(refusal.fault.start, refusal.fault.end);
-            let place = Some(Excerpt { source: Source::Chain, text: text.to_owned(), range });
+            let place = Some(Excerpt { source: Source::Chain, text: text.into(), range });
             Err(Complaint { message: refusal.to_string(), place }.into())
         }
         Answer::OutOfBudget { steps } => Err(Failure::Limit(whole(format!(

@@ -74,7 +74,7 @@ fn parts(option: &str, text: &str) -> Result<Vec<(i128, TextRange)>, Failure> {
 }
 
 fn place(option: &'static str, text: &str, range: TextRange) -> Excerpt {
-    Excerpt { source: Source::Option(option), text: text.to_owned(), range }
+    Excerpt { source: Source::Option(option), text: text.into(), range }
 }
 
 /// The index, if it is one of the layout.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What is to be filled.
 pub(crate) struct Fill<'a> {
@@ -35,16 +36,17 @@ impl Fill<'_> {
         if self.check && file.is_none() {
             return Err(Failure::Usage("--check compares with a file: give it with -o".to_owned()));
         }
-        if file.is_some_and(|file| file == self.template) {
+        if file.is_some_and(|file| self.is_template(file)) {
             return Err(Failure::Usage("the template would be written over: give another file with -o".to_owned()));
         }
         let (layouts, values) = self.given()?;
         let text = self.text()?;
         let template = Template { text: &text, file: self.template.to_owned(), host, layouts, values };
-        let filled = fill(&template)
-            .map_err(|faults| Failure::Wrong(faults.iter().map(|fault| self.complaint(fault, &template)).collect()))?;
-        for warning in &filled.warnings {
-            let (line, column) = warning.place_in(&text);
+        let filled = fill(&template).map_err(|faults| {
+            let text: Arc<str> = text.as_str().into();
+            Failure::Wrong(faults.iter().map(|fault| self.complaint(fault, &template, &text)).collect())
+        })?;
+        for (warning, (line, column)) in filled.warnings.iter().zip(places(&filled.warnings, &text)) {
             warn(&format!("{}, line {line}, column {column}: {}", self.name(), warning.message));
         }
         match file {
@@ -118,12 +120,20 @@ impl Fill<'_> {
         Ok((layouts, values))
     }
 
-    fn complaint(&self, fault: &Fault, template: &Template<'_>) -> Complaint {
+    /// Whether a file is the template, by whatever path and link: writing it would be writing over the template.
+    fn is_template(&self, file: &Path) -> bool {
+        if file == self.template {
+            return true;
+        }
+        if self.template == Path::new("-") { is_stdin(file) } else { is_same(file, self.template) }
+    }
+
+    fn complaint(&self, fault: &Fault, template: &Template<'_>, text: &Arc<str>) -> Complaint {
         let (message, source, text) = match &fault.text {
-            FaultText::Template => (fault.message.clone(), Source::File(self.name()), template.text.to_owned()),
+            FaultText::Template => (fault.message.clone(), Source::File(self.name()), Arc::clone(text)),
             FaultText::Given(name) => {
                 let chain = template.layouts.get(name).cloned().unwrap_or_default();
-                (format!("{name}: {}", fault.message), Source::Option("--let"), chain)
+                (format!("{name}: {}", fault.message), Source::Option("--let"), chain.into())
             }
         };
         Complaint { message, place: Some(Excerpt { source, text, range: fault.range }) }
@@ -142,17 +152,65 @@ fn number(text: &str) -> Option<(String, i128)> {
     Some((name.trim().to_owned(), value.trim().parse().ok()?))
 }
 
-fn object(filled: &Filled, file: Option<&Path>, text: &str) -> Value {
-    let warning = |fault: &Fault| {
-        let (line, column) = fault.place_in(text);
-        json!({ "message": fault.message, "line": line, "column": column })
+/// Whether two paths lead to one file.
+#[cfg(unix)]
+fn is_same(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let file = |path: &Path| std::fs::metadata(path).map(|data| (data.dev(), data.ino()));
+    matches!((file(one), file(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Whether two paths lead to one file.
+#[cfg(not(unix))]
+fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Whether standard input is this file.
+#[cfg(unix)]
+fn is_stdin(file: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let stdin = std::io::stdin().as_fd().try_clone_to_owned().map(std::fs::File::from);
+    let (Ok(stdin), Ok(file)) = (stdin.and_then(|stdin| stdin.metadata()), std::fs::metadata(file)) else {
+        return false;
     };
+    stdin.is_file() && (stdin.dev(), stdin.ino()) == (file.dev(), file.ino())
+}
+
+/// Whether standard input is this file, which only Unix says.
+#[cfg(not(unix))]
+fn is_stdin(_: &Path) -> bool {
+    false
+}
+
+/// The line and the column of each fault, in one pass over the text.
+fn places(faults: &[Fault], text: &str) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..faults.len()).collect();
+    order.sort_by_key(|&number| faults[number].range.start);
+    let mut places = vec![(1, 1); faults.len()];
+    let (mut at, mut line, mut column) = (0, 1, 1);
+    for number in order {
+        let before = text.get(at..faults[number].range.start).unwrap_or_default();
+        at += before.len();
+        line += before.matches('\n').count();
+        column = match before.rsplit_once('\n') {
+            Some((_, rest)) => rest.chars().count() + 1,
+            None => column + before.chars().count(),
+        };
+        places[number] = (line, column);
+    }
+    places
+}
+
+fn object(filled: &Filled, file: Option<&Path>, text: &str) -> Value {
+    let warning = |(fault, (line, column)): (&Fault, (usize, usize))| json!({ "message": fault.message, "line": line, "column": column });
     json!({
         "target": filled.host.name(),
         "file": file.map(|file| file.display().to_string()),
         "text": filled.text,
         "layouts": filled.layouts,
         "placeholders": filled.placeholders,
-        "warnings": filled.warnings.iter().map(warning).collect::<Vec<_>>(),
+        "warnings": filled.warnings.iter().zip(places(&filled.warnings, text)).map(warning).collect::<Vec<_>>(),
     })
 }

@@ -77,7 +77,7 @@ fn map<'a>(arena: &'a Arena, input: &Related, side: &Side, options: &Options) ->
     for condition in &input.domain {
         relation = relation.restrict_isl(condition, &options.values, &[]).map_err(|error| {
             let range = TextRange::new(error.place.start, error.place.end);
-            let place = Excerpt { source: Source::Option("--domain"), text: condition.clone(), range };
+            let place = Excerpt { source: Source::Option("--domain"), text: condition.as_str().into(), range };
             Failure::from(Complaint { message: error.message, place: Some(place) })
         })?;
     }

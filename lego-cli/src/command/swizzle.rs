@@ -18,8 +18,11 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::thread::{self, available_parallelism};
 
-/// So many steps are taken by all threads together: about a second.
+/// Steps that all threads take together: about a second.
 const MOST_REQUESTS: u64 = 1 << 25;
+
+/// Tiles of more elements are beyond the caches, where a step takes longer: of these half as many are taken.
+const CACHED: u64 = 1 << 18;
 
 /// A layout with its price, a row of the table.
 struct Row {
@@ -53,13 +56,13 @@ pub(crate) fn run(
     let given = given(&text(argument)?, values)?;
     let map = Points::new(&given.input)?;
     within_limit(&[map.span], no_limit)?;
-    let wanted = accesses_of(accesses, &given.dims, values, no_limit)?;
     let columns = given.dims.last().copied().unwrap_or(1);
     let rows = given.dims.iter().rev().skip(1).product();
     let Some(tile) = Tile::new(rows, columns, accesses.bytes()) else {
         let message = format!("a tile has at most {} elements, and this one {:?}", Tile::MOST_ELEMENTS, given.dims);
         return Err(Failure::Limit(given.input.fault(message)));
     };
+    let wanted = accesses_of(accesses, &given.dims, values, no_limit)?;
     let touched: Vec<Vec<Option<[u32; 2]>>> = wanted
         .iter()
         .map(|access| {
@@ -73,7 +76,9 @@ pub(crate) fn run(
         judged.push(possible.ok_or_else(|| access.impossible(fault(access)))?);
     }
 
-    let outcome = search(&tile, &judged, if no_limit { u64::MAX } else { MOST_REQUESTS });
+    let most =
+        if u64::from(tile.rows()) * u64::from(tile.columns()) > CACHED { MOST_REQUESTS / 2 } else { MOST_REQUESTS };
+    let outcome = search(&tile, &judged, if no_limit { u64::MAX } else { most });
     let Some(best) = outcome.best else {
         return Err(none(&outcome, &wanted));
     };
@@ -87,7 +92,7 @@ pub(crate) fn run(
     let alone = KINDS.iter().filter_map(|kind| outcome.alone(*kind));
     rows.extend(alone.filter(|found| found.member != best.member).map(|found| row(&found)));
     rows.sort_by_key(|row| (row.wavefronts, row.bytes, row.operations));
-    let naive = naive(&given, &map, &wanted, &tile);
+    let naive = naive(&given, &map, &wanted, &tile)?;
     if let Some(same) = rows.iter_mut().find(|row| row.chain == naive.chain) {
         same.is_given = true;
     } else {
@@ -174,17 +179,17 @@ fn operations(chain: &Reading, options: &Options) -> Option<usize> {
 }
 
 /// The layout that was given, and its price.
-fn naive(given: &Given, map: &Points, wanted: &[TileAccess], tile: &Tile) -> Row {
-    let positions: Vec<Option<u64>> = map.indices().map(|index| map.position(&index)).collect();
+fn naive(given: &Given, map: &Points, wanted: &[TileAccess], tile: &Tile) -> Result<Row, Failure> {
+    let positions = map.positions()?;
     let taken =
         |access: &TileAccess| access.under(&given.dims, &positions).ok().map(|taken| taken.report.wavefronts.taken);
-    Row {
+    Ok(Row {
         chain: given.chain.clone(),
         wavefronts: wanted.iter().map(taken).sum(),
         bytes: map.span * u64::from(tile.bytes()),
         operations: operations(&given.input.chain, &given.input.options),
         is_given: true,
-    }
+    })
 }
 
 fn object(outcome: &Outcome, rows: &[Row]) -> Value {

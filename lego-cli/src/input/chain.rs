@@ -132,7 +132,7 @@ impl Input {
     }
 
     pub(crate) fn place(&self, range: TextRange) -> Excerpt {
-        Excerpt { source: self.source.clone(), text: self.chain.text().to_owned(), range }
+        Excerpt { source: self.source.clone(), text: self.chain.text().into(), range }
     }
 
     pub(crate) fn failure(&self, errors: &[Diagnostic]) -> Failure {

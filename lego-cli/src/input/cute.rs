@@ -84,7 +84,7 @@ pub(crate) fn title(text: &str, values: &Values) -> Result<String, Failure> {
 
 /// An error of the whole expression.
 pub(crate) fn whole(text: &str, message: String) -> Complaint {
-    let place = Excerpt { source: Source::Chain, text: text.to_owned(), range: TextRange::new(0, text.len()) };
+    let place = Excerpt { source: Source::Chain, text: text.into(), range: TextRange::new(0, text.len()) };
     Complaint { message, place: Some(place) }
 }
 
@@ -94,6 +94,6 @@ pub(crate) fn all_wrong(text: &str, message: String) -> Failure {
 
 pub(crate) fn failure(text: &str, fault: Fault) -> Failure {
     let range = TextRange::new(fault.start, fault.end);
-    let place = Excerpt { source: Source::Chain, text: text.to_owned(), range };
+    let place = Excerpt { source: Source::Chain, text: text.into(), range };
     Complaint { message: fault.message, place: Some(place) }.into()
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// A layout by its text, as JSON, as the encoding of a family, by the name of a fragment, or as a layout of CuTe.
 pub(crate) fn read(text: &str, shape: &[u64], source: &Source) -> Result<LinearLayout, Failure> {
     let wrong = |message: String, range: TextRange| {
-        let place = Excerpt { source: source.clone(), text: text.to_owned(), range };
+        let place = Excerpt { source: source.clone(), text: text.into(), range };
         Failure::from(Complaint { message, place: Some(place) })
     };
     let failure = |message: String| wrong(message, TextRange::all(text));

@@ -3,6 +3,7 @@
 use crate::input::chain::Input;
 use crate::report::failure::Failure;
 use crate::report::progress::Progress;
+use crate::report::room::room;
 use lego_core::chain::advance;
 use lego_expr::{Evaluator, Id};
 use lego_lang::compile::{Compiled, Outline};
@@ -82,6 +83,16 @@ impl Points {
     pub(crate) fn index(&self, position: u64) -> Option<Vec<u64>> {
         self.count_one();
         self.inv.run(&[position])
+    }
+
+    /// The position of every index, in row-major order.
+    ///
+    /// # Errors
+    /// Where there is no memory for all of them.
+    pub(crate) fn positions(&self) -> Result<Vec<Option<u64>>, Failure> {
+        let mut all = room(self.count)?;
+        all.extend(self.indices().map(|index| self.position(&index)));
+        Ok(all)
     }
 
     /// Every index, in row-major order.

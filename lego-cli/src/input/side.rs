@@ -139,7 +139,7 @@ impl Side {
     /// An error at a place of the text.
     fn wrong(&self, place: Range<usize>, message: impl Into<String>) -> Failure {
         let range = TextRange::new(place.start, place.end);
-        let place = Excerpt { source: self.source.clone(), text: self.text.clone(), range };
+        let place = Excerpt { source: self.source.clone(), text: self.text.as_str().into(), range };
         Complaint { message: message.into(), place: Some(place) }.into()
     }
 }

@@ -4,8 +4,10 @@
 use crate::args::{By, Colour, Labelled, Look};
 use crate::picture::chain::{bank_note, labels};
 use crate::report::failure::Failure;
+use crate::report::room::room;
 use lego_algebra::cute::{ComposedLayout, Error, Layout};
 use lego_draw::{Element, Grid, Picture, Shown};
+use std::cell::Cell;
 
 /// So many coordinates of one offset are named to who points at it.
 const NAMED: usize = 4;
@@ -75,12 +77,15 @@ impl Valued {
         self.dims.iter().map(part).collect()
     }
 
-    /// The coordinates of each offset, in the order of the offsets, each list in its own.
-    fn by_offset(&self) -> Vec<(i64, Vec<u64>)> {
-        let mut all: Vec<(i64, u64)> = (0..self.composed.size()).map(|c| (self.at(c), c as u64)).collect();
+    /// The coordinates by their offsets.
+    ///
+    /// # Errors
+    /// Where there is no memory for all of them.
+    fn by_offset(&self) -> Result<Offsets, Failure> {
+        let mut all = room(self.composed.size().unsigned_abs())?;
+        all.extend((0..self.composed.size()).map(|c| (self.at(c), c as u64)));
         all.sort_unstable();
-        let runs = all.chunk_by(|one, other| one.0 == other.0);
-        runs.map(|run| (run[0].0, run.iter().map(|&(_, c)| c).collect())).collect()
+        Ok(Offsets { all, last: Cell::new(0) })
     }
 
     /// The picture that is asked for.
@@ -127,7 +132,7 @@ impl Valued {
         };
         let picture = Picture::of_elements(grid, &self.dims, span, element).with_axes(&names).with_blocks(&blocks);
         // A line through the first of several that share an offset says nothing.
-        let is_path = look.colour().is_none_or(|colour| colour == Colour::Position) && self.is_injective();
+        let is_path = look.colour().is_none_or(|colour| colour == Colour::Position) && self.by_offset()?.most() <= 1;
         let picture = if is_path { picture } else { picture.with_path(Shown::Never) };
         self.coloured(picture, look).map(|picture| labels(picture, look))
     }
@@ -166,10 +171,6 @@ impl Valued {
         })
     }
 
-    fn is_injective(&self) -> bool {
-        self.by_offset().iter().all(|(_, coordinates)| coordinates.len() == 1)
-    }
-
     /// The borders of nested modes, from the inside out: of rows those of mode 0, of columns those of mode 1.
     fn blocks(&self) -> Vec<[u64; 2]> {
         let modes = modes(&self.composed.layout);
@@ -198,15 +199,11 @@ impl Valued {
             (None, Some(banks)) => banks.in_a_row(),
             (None, None) => COLUMNS.min(span),
         };
-        let all = self.by_offset();
-        let most = all.iter().map(|(_, coordinates)| coordinates.len()).max().unwrap_or(1);
-        let find = |all: &[(i64, Vec<u64>)], position: u64| {
-            let at = all.binary_search_by_key(&position, |(offset, _)| offset.unsigned_abs());
-            at.ok()
-        };
+        let all = self.by_offset()?;
+        let most = all.most();
         let too_many = || Failure::Usage("the layout has 2^64 offsets or more, which no drawing has".to_owned());
         if most == 1 {
-            let index = move |position| find(&all, position).map(|at| self.coordinate(all[at].1[0]));
+            let index = move |position| all.of(position).first().map(|&(_, c)| self.coordinate(c));
             let picture = Picture::of_memory(columns, &self.dims, span, index).ok_or_else(too_many)?;
             let of_index = Look { colour: Some(look.colour().unwrap_or(Colour::Index)), ..look.clone() };
             let picture = self.coloured(picture.coloured_along_positions(), &of_index)?.with_path(Shown::Never);
@@ -218,10 +215,10 @@ impl Valued {
             return Err(Failure::Usage(message.to_owned()));
         }
         let grid = Grid::strip(span, columns).ok_or_else(too_many)?;
-        let (used, size) = (all.len(), self.composed.size());
-        let element = move |at: &[u64]| match find(&all, at[0]) {
-            Some(found) => self.meeting(at[0], &all[found].1),
-            None => Element::Hole { position: Some(at[0]) },
+        let (used, size) = (all.runs().count(), self.composed.size());
+        let element = move |at: &[u64]| match all.of(at[0]) {
+            [] => Element::Hole { position: Some(at[0]) },
+            found => self.meeting(at[0], found),
         };
         let summary = format!("dims {:?} · {size} indices at {used} of {span} positions", self.dims);
         let width = most.to_string().len() + 1;
@@ -233,9 +230,10 @@ impl Valued {
     }
 
     /// An offset that so many coordinates have.
-    fn meeting(&self, position: u64, coordinates: &[u64]) -> Element {
+    fn meeting(&self, position: u64, coordinates: &[(i64, u64)]) -> Element {
         let count = coordinates.len();
-        let named: Vec<String> = coordinates.iter().take(NAMED).map(|&c| format!("{:?}", self.coordinate(c))).collect();
+        let named: Vec<String> =
+            coordinates.iter().take(NAMED).map(|&(_, c)| format!("{:?}", self.coordinate(c))).collect();
         let more = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
         Element::Marked {
             index: vec![position],
@@ -243,6 +241,49 @@ impl Valued {
             words: format!("×{count}"),
             hint: format!("{}{more} → {position}", named.join(", ")),
         }
+    }
+}
+
+/// Coordinates in the order of their offsets, those of one offset in their own.
+struct Offsets {
+    all: Vec<(i64, u64)>,
+    /// Where the offset begins that was asked for last: one asks for one after the other.
+    last: Cell<usize>,
+}
+
+impl Offsets {
+    /// The coordinates of each offset that has some.
+    fn runs(&self) -> impl Iterator<Item = &[(i64, u64)]> {
+        self.all.chunk_by(|one, other| one.0 == other.0)
+    }
+
+    /// The most coordinates of one offset.
+    fn most(&self) -> usize {
+        self.runs().map(<[_]>::len).max().unwrap_or(1)
+    }
+
+    /// The coordinates of an offset.
+    fn of(&self, offset: u64) -> &[(i64, u64)] {
+        let Ok(offset) = i64::try_from(offset) else { return &[] };
+        let last = self.last.get();
+        let is_after = self.all[..last].last().is_none_or(|&(before, _)| before < offset);
+        let rest = if is_after { &self.all[last..] } else { &self.all[..] };
+        let begin = match rest.first() {
+            Some(&(first, _)) if first >= offset => 0,
+            // The next one, more often than not.
+            Some(&(first, _)) => match rest.iter().take(NAMED).position(|&(other, _)| other > first) {
+                Some(next) if rest[next].0 >= offset => next,
+                _ => rest.partition_point(|&(other, _)| other < offset),
+            },
+            None => 0,
+        };
+        self.last.set(self.all.len() - rest.len() + begin);
+        let rest = &rest[begin..];
+        let count = match rest.get(1) {
+            Some(&(other, _)) if other == offset => rest.partition_point(|&(other, _)| other == offset),
+            _ => usize::from(rest.first().is_some_and(|&(other, _)| other == offset)),
+        };
+        &rest[..count]
     }
 }
 
@@ -264,4 +305,27 @@ pub(crate) fn planes<T: Copy>(modes: &[T]) -> Vec<T> {
 fn coordinate(at: &[u64]) -> Vec<u64> {
     let (outer, matrix) = at.split_at(at.len() - at.len().min(2));
     matrix.iter().chain(outer.iter().rev()).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Offsets;
+    use std::cell::Cell;
+
+    #[test]
+    fn coordinates_of_offsets_are_found_in_any_order() {
+        let offsets = [-3, -1, 0, 0, 0, 0, 0, 0, 2, 5, 5, 6, 9];
+        let all: Vec<(i64, u64)> = offsets.iter().copied().zip(0..).collect();
+        let found = Offsets { all: all.clone(), last: Cell::new(0) };
+        let plain =
+            |offset: u64| -> Vec<_> { all.iter().copied().filter(|(other, _)| *other == offset as i64).collect() };
+        for first in 0..12 {
+            for second in 0..12 {
+                for offset in [first, second, second + 1] {
+                    assert_eq!(found.of(offset), plain(offset), "{first} {second} {offset}");
+                }
+            }
+        }
+        assert_eq!((found.most(), found.runs().count(), found.of(u64::MAX)), (6, 7, &[][..]));
+    }
 }

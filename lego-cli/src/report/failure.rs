@@ -7,6 +7,7 @@ use lego_lang::{Diagnostic, MarkedLine, Snippet, TextRange};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// Why a command ends early.
 #[derive(Debug)]
@@ -44,7 +45,8 @@ pub(crate) struct Complaint {
 #[derive(Clone, Debug)]
 pub(crate) struct Excerpt {
     pub(crate) source: Source,
-    pub(crate) text: String,
+    /// Shared by all complaints about one text.
+    pub(crate) text: Arc<str>,
     pub(crate) range: TextRange,
 }
 
@@ -69,7 +71,7 @@ impl Complaint {
 
     /// An error of a chain.
     pub(crate) fn at(diagnostic: &Diagnostic, source: Source, text: &str) -> Self {
-        let place = Excerpt { source, text: text.to_owned(), range: diagnostic.range };
+        let place = Excerpt { source, text: text.into(), range: diagnostic.range };
         Self { message: diagnostic.to_string(), place: Some(place) }
     }
 

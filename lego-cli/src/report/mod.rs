@@ -3,4 +3,5 @@
 pub(crate) mod failure;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod room;
 pub(crate) mod whole_file;

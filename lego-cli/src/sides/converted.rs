@@ -53,15 +53,7 @@ impl Converted {
             Notation::Linear => relation.to_linear().map(|layout| Self::Linear(Box::new(layout))).map_err(|error| error.to_string()),
             Notation::Table => {
                 let effort = Effort { points: most, ..Effort::default() };
-                match relation.table(&effort) {
-                    Ok(values) => Ok(Self::Table(values)),
-                    Err(Undecided::Points { count, most }) => {
-                        return Err(Failure::Limit(Complaint::new(format!(
-                            "not decided (limit): the table has {count} values, more than {most}. For all of them: --no-limit"
-                        ))));
-                    }
-                    Err(why) => Err(why.to_string()),
-                }
+                return relation.table(&effort).map(Self::Table).map_err(|why| no_table(side, why));
             }
         };
         converted.map_err(|message| side.all_wrong(message))
@@ -73,12 +65,27 @@ pub(crate) fn with_lift(error: &NotPrinted) -> String {
     format!("{error}{}", if error.is_of_points() { ". For all of them: --no-limit" } else { "" })
 }
 
-/// The values of a table as JSON: null where there is none, a list where there are several.
-pub(crate) fn values_json(values: &[Option<Vec<u64>>]) -> Value {
-    let value = |value: &Option<Vec<u64>>| match value.as_deref() {
+/// Why there is no table of a side.
+pub(crate) fn no_table(side: &Side, why: Undecided) -> Failure {
+    match why {
+        Undecided::Points { count, most } => Failure::Limit(Complaint::new(format!(
+            "not decided (limit): the table has {count} values, more than {most}. For all of them: --no-limit"
+        ))),
+        Undecided::Memory { .. } => Failure::Limit(Complaint::new(why.to_string())),
+        why => side.all_wrong(why.to_string()),
+    }
+}
+
+/// A value of a table as JSON: null where there is none, a list where there are several.
+pub(crate) fn value_json(value: Option<&[u64]>) -> Value {
+    match value {
         None => Value::Null,
         Some([one]) => json!(one),
         Some(all) => json!(all),
-    };
-    values.iter().map(value).collect()
+    }
+}
+
+/// The values of a table as JSON.
+pub(crate) fn values_json(values: &[Option<Vec<u64>>]) -> Value {
+    values.iter().map(|value| value_json(value.as_deref())).collect()
 }

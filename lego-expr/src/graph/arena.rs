@@ -9,12 +9,14 @@ use std::sync::Arc;
 /// Nodes, the variables and functions that they name, and facts about sizes.
 ///
 /// Operations on numbers are computed at once and neutral operands dropped; nothing else is simplified here.
-#[derive(Debug, Default)]
+///
+/// A clone is a graph of its own, in which the ids so far name the same nodes.
+#[derive(Clone, Debug, Default)]
 pub struct Arena {
     store: RefCell<Store>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Store {
     nodes: Vec<Node>,
     ids: Table,
@@ -52,6 +54,18 @@ impl Arena {
         store.nodes.push(node);
         store.ids.insert(hash, place);
         Id(place as u32)
+    }
+
+    /// The number of nodes.
+    ///
+    /// ```
+    /// use lego_expr::Arena;
+    /// let arena = Arena::new();
+    /// let (four, again) = (arena.constant(4), arena.constant(4));
+    /// assert_eq!((four, arena.nodes()), (again, 1));
+    /// ```
+    pub fn nodes(&self) -> usize {
+        self.store.borrow().nodes.len()
     }
 
     /// The node that an id names.

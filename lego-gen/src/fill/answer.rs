@@ -12,11 +12,12 @@ use super::query::{Argument, ArgumentKind, Query};
 use super::written::Written;
 use lego_expr::{Dialect, Engine, Id, Map, Op, Unknown, all_hold, legal};
 use lego_lang::TextRange;
+use std::rc::Rc;
 
 impl Layout {
     /// What is written for a placeholder; `place` is all of it.
     pub(super) fn answer(
-        &self,
+        self: &Rc<Self>,
         query: &Query,
         host: Host,
         place: TextRange,
@@ -64,7 +65,7 @@ impl Layout {
                 let pointer = self
                     .index(&self.padded(arguments), host, place)
                     .and_then(|index| block::pointer(self, &index).map_err(failing));
-                blocks.add(&self.name, arguments, pointer.as_ref().ok().cloned());
+                blocks.add(self, arguments, pointer.as_ref().ok().cloned());
                 Ok(Written::whole(pointer?.text(self, base.as_deref(), host).map_err(failing)?))
             }
             Query::Advance(argument) => {

@@ -6,18 +6,27 @@ use super::layout::Layout;
 use super::query::{Argument, ArgumentKind};
 use super::written::Written;
 use lego_expr::{Comparison, Engine, Id, Map, Node, Op};
+use std::collections::HashMap;
+use std::rc::Rc;
 
-/// The block pointers of a template so far.
+/// The block pointers that a template has made last: of each layout, and of each layout with an index.
 #[derive(Debug, Default)]
-pub(super) struct Blocks(Vec<Made>);
+pub(super) struct Blocks(HashMap<String, Last>);
+
+/// The block pointers of a layout that were made last.
+#[derive(Debug, Default)]
+struct Last {
+    /// Of all.
+    made: Option<Rc<Made>>,
+    /// Of those with an index of this text, and the axis that it stands for there.
+    with: HashMap<String, (Rc<Made>, usize)>,
+}
 
 /// A block pointer that a template makes.
 #[derive(Debug)]
 struct Made {
-    /// The name of the layout.
-    name: String,
-    /// The indices, as the template has them.
-    index: Vec<String>,
+    /// The layout, in whose arena the pointer's nodes are.
+    layout: Rc<Layout>,
     /// `None` where it could not be made, which has been said.
     pointer: Option<Pointer>,
 }
@@ -46,17 +55,31 @@ struct Axis {
 }
 
 impl Blocks {
-    pub(super) fn add(&mut self, name: &str, arguments: &[Argument], pointer: Option<Pointer>) {
-        let text = |argument: &Argument| match &argument.kind {
-            ArgumentKind::Scalar(text) => text.clone(),
-            ArgumentKind::Slice { .. } => ":".to_owned(),
-        };
-        self.0.push(Made { name: name.to_owned(), index: arguments.iter().map(text).collect(), pointer });
+    pub(super) fn add(&mut self, layout: &Rc<Layout>, arguments: &[Argument], pointer: Option<Pointer>) {
+        let made = Rc::new(Made { layout: Rc::clone(layout), pointer });
+        let last = self.0.entry(layout.name.clone()).or_default();
+        // Of equal indices the first axis counts.
+        for (axis, argument) in arguments.iter().enumerate().rev() {
+            let text = match &argument.kind {
+                ArgumentKind::Scalar(text) => text.clone(),
+                ArgumentKind::Slice { .. } => ":".to_owned(),
+            };
+            last.with.insert(text, (Rc::clone(&made), axis));
+        }
+        last.made = Some(made);
     }
 
-    /// Those of a layout, the last one first.
-    fn of<'b>(&'b self, name: &'b str) -> impl Iterator<Item = &'b Made> {
-        self.0.iter().rev().filter(move |made| made.name == name)
+    /// The last one of a layout.
+    fn of(&self, name: &str) -> Option<&Rc<Made>> {
+        self.0.get(name)?.made.as_ref()
+    }
+
+    /// The last one of a layout that has an index of this text, or of which this is an axis by its number; and the axis.
+    fn along(&self, name: &str, index: &str) -> Option<(&Rc<Made>, usize)> {
+        if let Ok(axis) = index.parse() {
+            return Some((self.of(name)?, axis));
+        }
+        self.0.get(name)?.with.get(index).map(|(made, axis)| (made, *axis))
     }
 }
 
@@ -189,9 +212,7 @@ pub(super) fn advance(layout: &Layout, argument: &Argument, blocks: &Blocks, hos
     let ArgumentKind::Scalar(text) = &argument.kind else {
         return Err("advancing goes along one index: no slice".to_owned());
     };
-    let axis = |made: &Made| text.parse().ok().or_else(|| made.index.iter().position(|other| other == text));
-    let found = blocks.of(name).find_map(|made| Some((made, axis(made)?)));
-    let Some((made, axis)) = found else {
+    let Some((made, axis)) = blocks.along(name, text) else {
         return Err(format!("no {name}.block_ptr(…) before this has the index {text}"));
     };
     let Some(pointer) = &made.pointer else { return Ok(Written::whole(String::new())) };
@@ -200,13 +221,13 @@ pub(super) fn advance(layout: &Layout, argument: &Argument, blocks: &Blocks, hos
         return Err(format!("{name}'s block pointer has no tiles along axis {axis} that it could advance by"));
     };
     let mut offsets = vec!["0".to_owned(); pointer.axes.len()];
-    offsets[along] = pointer.index.expression(layout, step, host)?.text;
+    offsets[along] = pointer.index.expression(&made.layout, step, host)?.text;
     Ok(Written::whole(host.tuple(&offsets)))
 }
 
 /// The axes along which a block may reach past the end.
 pub(super) fn boundary_check(layout: &Layout, blocks: &Blocks) -> Result<Written, String> {
-    let Some(made) = blocks.of(&layout.name).next() else {
+    let Some(made) = blocks.of(&layout.name) else {
         return Err(format!("no {}.block_ptr(…) stands before this", layout.name));
     };
     let axes = made.pointer.iter().flat_map(|pointer| pointer.axes.iter().enumerate());

@@ -43,8 +43,7 @@ impl Definition {
 /// The definitions of a template, and comments that look like one and are none.
 pub(super) fn definitions(text: &str) -> (Vec<Definition>, Vec<Fault>) {
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
-    let lines: Vec<(usize, &str)> = lines(text).collect();
-    for (number, &(start, line)) in lines.iter().enumerate().take(LINES) {
+    for (start, line) in lines(text, 0).take(LINES) {
         let Some((before, after)) = line.split_once("lego:") else { continue };
         if !is_comment(before) {
             continue;
@@ -55,14 +54,17 @@ pub(super) fn definitions(text: &str) -> (Vec<Definition>, Vec<Fault>) {
                 let mut definition = Definition { name, range, value: String::new(), parts: Vec::new() };
                 let value = without_end(&text[value_at..start + line.len()]);
                 definition.push(value, value_at);
-                for &(start, line) in &lines[number + 1..] {
+                let mut open = brackets(&definition.value);
+                let next = text[start..].find('\n').map_or(text.len(), |end| start + end + 1);
+                for (start, line) in lines(text, next) {
                     let Some(content) = content(line, before) else { break };
-                    let is_open = is_open(&definition.value);
+                    let is_open = open > 0;
                     let goes_on = content.starts_with('.') || content.starts_with("where ");
                     if !is_open && !goes_on {
                         break;
                     }
                     let at = start + (content.as_ptr() as usize - line.as_ptr() as usize);
+                    open += brackets(without_end(content));
                     definition.push(without_end(content), at);
                 }
                 found.push(definition);
@@ -87,10 +89,9 @@ impl Definition {
     }
 }
 
-/// The lines of a text without their ends, each with the place where it begins.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
+/// The lines of a text from a place on, without their ends, each with the place where it begins.
+fn lines(text: &str, mut at: usize) -> impl Iterator<Item = (usize, &str)> {
+    text[at..].split_inclusive('\n').map(move |line| {
         let start = at;
         at += line.len();
         (start, line.trim_end_matches(['\n', '\r']))
@@ -129,8 +130,7 @@ fn content<'l>(line: &'l str, before: &str) -> Option<&'l str> {
     }
 }
 
-/// Whether brackets remain open.
-fn is_open(chain: &str) -> bool {
-    let count = |brackets: [char; 3]| chain.matches(brackets).count();
-    count(['(', '[', '{']) > count([')', ']', '}'])
+/// By how many more brackets are opened than closed.
+fn brackets(chain: &str) -> i64 {
+    chain.chars().map(|c| i64::from(matches!(c, '(' | '[' | '{')) - i64::from(matches!(c, ')' | ']' | '}'))).sum()
 }

@@ -9,17 +9,55 @@ use crate::unit::too_long;
 use lego_expr::{Dialect, Engine, Id, Kind, Knowledge, Node, Op, Unknown, legal, print_alone, reachable};
 use lego_lang::compile::Compiled;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A layout of a template.
+#[derive(Debug)]
 pub(super) struct Layout {
     pub(super) name: String,
     pub(super) compiled: Compiled,
+}
+
+/// New nodes of this number at least lie between two clones of an arena.
+const GROWN: usize = 1 << 10;
+
+/// A layout for one placeholder after the other.
+///
+/// Each adds variables, nodes and facts to the arena, and simplification reads all facts. So the arena as it was compiled is cloned
+/// whenever it has grown by its own size: a placeholder takes as long as the first one, however many come before it.
+pub(super) struct Reused {
+    compiled: Rc<Layout>,
+    /// Nodes of the arena as it was compiled.
+    nodes: usize,
+    current: Rc<Layout>,
+}
+
+impl Reused {
+    pub(super) fn new(name: String, compiled: Compiled) -> Self {
+        let compiled = Rc::new(Layout { name, compiled });
+        let current = compiled.own();
+        Self { nodes: compiled.compiled.arena.nodes(), compiled, current }
+    }
+
+    /// The layout for the next placeholder.
+    pub(super) fn next(&mut self) -> &Rc<Layout> {
+        if self.current.compiled.arena.nodes() - self.nodes > self.nodes.max(GROWN) {
+            self.current = self.compiled.own();
+        }
+        &self.current
+    }
 }
 
 /// What is at most this is a number; sizes without a value go beyond.
 const UNKNOWN: i128 = 1 << 100;
 
 impl Layout {
+    /// The same layout with an arena of its own.
+    fn own(&self) -> Rc<Self> {
+        let arena = Rc::new((*self.compiled.arena).clone());
+        Rc::new(Self { name: self.name.clone(), compiled: Compiled { arena, ..self.compiled.clone() } })
+    }
+
     /// How far a step along each axis moves the position, where that is the same everywhere that it has one.
     pub(super) fn steps(&self) -> Vec<Option<Id>> {
         let steps = self.compiled.strides.iter().zip(&self.compiled.runs).zip(&self.compiled.dims);
@@ -118,3 +156,35 @@ impl Layout {
 
 /// Texts that stand for indices, by the names of their variables.
 pub(super) type Texts = HashMap<String, String>;
+
+#[cfg(test)]
+mod tests {
+    use super::super::block::Blocks;
+    use super::super::query::query;
+    use super::*;
+    use lego_lang::TextRange;
+    use lego_lang::compile::{Options, compile};
+
+    /// What a placeholder takes grows with the arena, which therefore does not grow with the number of placeholders.
+    #[test]
+    fn the_arena_of_a_layout_stays_small() {
+        let compiled = compile("Row(64, 64).TileBy([4, 4], [16, 16])", &Options::default()).unwrap();
+        let mut layout = Reused::new("A".to_owned(), compiled);
+        let limit = layout.nodes + layout.nodes.max(GROWN);
+        let (mut largest, mut renewed, mut before) = (0, 0, 0);
+        for number in 0..500 {
+            let text = format!("[i, j, k{number}, l]");
+            let all = TextRange::new(0, text.len());
+            let Ok(query) = query(&text, all) else { panic!("{text} is no query") };
+            let current = layout.next();
+            let nodes = current.compiled.arena.nodes();
+            renewed += usize::from(nodes < before);
+            before = nodes;
+            largest = largest.max(nodes);
+            let written = current.answer(&query, Host::C, all, &mut Blocks::default());
+            let expected = format!("1024 * i + 64 * k{number} + 16 * j + l");
+            assert!(written.is_ok_and(|written| written.text == expected), "{text}");
+        }
+        assert!(largest <= limit && renewed > 0, "{largest} nodes, {limit} at most, renewed {renewed} times");
+    }
+}

@@ -46,10 +46,10 @@ pub use host::Host;
 
 use block::Blocks;
 use definitions::Definition;
-use layout::Layout;
+use layout::Reused;
 use lego_lang::TextRange;
 use lego_lang::compile::{Options, compile};
-use placeholders::Part;
+use placeholders::{Part, Parts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use written::Written;
@@ -92,10 +92,15 @@ pub struct Filled {
     pub warnings: Vec<Fault>,
 }
 
+/// Errors and warnings of this number are reported each; a template that is no template would have as many as it has bytes.
+const MOST_FAULTS: usize = 100;
+
 /// Fills a template.
 ///
+/// Takes time in proportion to the length of the text, and memory for the filled text.
+///
 /// # Errors
-/// Everything that is wrong, by place.
+/// What is wrong, by place: the first 100 errors.
 pub fn fill(template: &Template<'_>) -> Result<Filled, Vec<Fault>> {
     let text = template.text;
     let host = template.host.or_else(|| Host::of_file(&template.file, text)).ok_or_else(|| {
@@ -105,19 +110,25 @@ pub fn fill(template: &Template<'_>) -> Result<Filled, Vec<Fault>> {
     })?;
     let (definitions, mut warnings) = definitions::definitions(text);
     let mut errors = Vec::new();
-    let (layouts, names) = layouts(template, &definitions, &mut errors);
-    let (parts, more, strangers) = placeholders::parts(text, &names);
-    errors.extend(more);
-    warnings.extend(strangers);
+    let (mut layouts, names) = layouts(template, &definitions, &mut errors);
+    let mut parts = Parts::new(text, &names);
     let mut filled = String::with_capacity(text.len());
     let (mut blocks, mut count) = (Blocks::default(), 0);
-    for part in &parts {
+    while let Some(part) = parts.next_part() {
+        if errors.len() + parts.errors.len() >= MOST_FAULTS {
+            let at = parts.at().min(text.len());
+            let place = TextRange::new(at, at);
+            errors.push(Fault::new(
+                place,
+                format!("{MOST_FAULTS} errors are reported; the rest of the template is not read"),
+            ));
+            break;
+        }
         match part {
             Part::Text(range) => filled.push_str(range.of(text)),
-            Part::Braces => filled.push_str("{{"),
             Part::Placeholder { whole, name, query } => {
                 count += 1;
-                let query = match query::query(text, *query) {
+                let query = match query::query(text, query) {
                     Ok(query) => query,
                     Err(fault) => {
                         errors.push(fault);
@@ -125,9 +136,9 @@ pub fn fill(template: &Template<'_>) -> Result<Filled, Vec<Fault>> {
                     }
                 };
                 // What is wrong with the layout has been said.
-                let Some(layout) = layouts.get(name.of(text)) else { continue };
+                let Some(layout) = layouts.get_mut(name.of(text)) else { continue };
                 let place = TextRange::new(name.start, whole.start + text[whole.start..whole.end - 2].trim_end().len());
-                match layout.answer(&query, host, place, &mut blocks) {
+                match layout.next().answer(&query, host, place, &mut blocks) {
                     Ok(Written { text: written, binding }) => {
                         let is_whole = binding >= context::needed(&text[..whole.start], &text[whole.end..]);
                         filled.push_str(&if is_whole { written } else { format!("({written})") });
@@ -137,6 +148,8 @@ pub fn fill(template: &Template<'_>) -> Result<Filled, Vec<Fault>> {
             }
         }
     }
+    errors.append(&mut parts.errors);
+    warnings.append(&mut parts.warnings);
     if errors.is_empty() {
         let layouts = layouts.into_keys().collect();
         return Ok(Filled { text: filled, host, layouts, placeholders: count, warnings });
@@ -150,7 +163,7 @@ fn layouts(
     template: &Template<'_>,
     definitions: &[Definition],
     errors: &mut Vec<Fault>,
-) -> (BTreeMap<String, Layout>, BTreeSet<String>) {
+) -> (BTreeMap<String, Reused>, BTreeSet<String>) {
     let (mut chains, mut values) = (BTreeMap::new(), BTreeMap::new());
     for definition in definitions {
         let name = &definition.name;
@@ -179,7 +192,7 @@ fn layouts(
         };
         match compile(chain, &options) {
             Ok(compiled) => {
-                layouts.insert(name.clone(), Layout { name: name.clone(), compiled });
+                layouts.insert(name.clone(), Reused::new(name.clone(), compiled));
             }
             Err(wrong) => errors.extend(wrong.iter().map(|error| match definition {
                 Some(definition) => Fault::new(definition.place(error.range), error.to_string()),

@@ -61,7 +61,9 @@ pub struct Unproved {
 }
 
 /// A layout as expressions.
-#[derive(Debug)]
+///
+/// A clone shares the arena.
+#[derive(Clone, Debug)]
 pub struct Compiled {
     /// The text.
     pub text: String,

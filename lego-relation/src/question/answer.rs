@@ -93,6 +93,11 @@ pub enum Undecided {
         /// How many may be looked at.
         most: u64,
     },
+    /// No memory for a list of so many values.
+    Memory {
+        /// How many there are.
+        count: u64,
+    },
     /// A box of more than 2^64 points.
     TooLarge(TooLarge),
     /// A function of the user's is called, which has no value here.
@@ -120,6 +125,7 @@ impl fmt::Display for Undecided {
             Self::Points { count, most } => {
                 write!(f, "not decided (limit): {count} points, more than the {most} that are looked at one by one")
             }
+            Self::Memory { count } => write!(f, "not decided: there is no memory for a list of {count} values"),
             Self::TooLarge(error) => write!(f, "not decided (limit): {error}"),
             Self::Call => write!(f, "not decided: it calls a function that has no value here"),
         }

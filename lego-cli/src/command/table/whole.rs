@@ -1,7 +1,9 @@
 //! A map of indices to numbers, all of it, as JSON and as lines.
 
 use crate::command::eval::joined;
+use crate::report::failure::Failure;
 use crate::report::output::Output;
+use crate::report::room::room;
 use lego_core::chain::advance;
 use lego_draw::Rgb;
 use std::io::{self, Write};
@@ -24,20 +26,40 @@ impl Whole<'_> {
         })
     }
 
+    /// The index of this number in row-major order.
+    fn index(&self, mut number: u64) -> Vec<u64> {
+        let mut index: Vec<u64> = self
+            .dims
+            .iter()
+            .rev()
+            .map(|n| {
+                let component = number % n;
+                number /= n;
+                component
+            })
+            .collect();
+        index.reverse();
+        index
+    }
+
     fn at(&self, index: &[u64]) -> i128 {
         (self.value)(index.iter().zip(self.dims).rev().fold(0, |number, (k, n)| number * n + k))
     }
 
     /// `{"dims":[..],"apply":[..],"inv":[[..],..]}` and more, written as it is computed. `inv` is null where a value below 0 is no
     /// position, and where several indices have one: then `indices` has those of each position.
-    pub(super) fn json(&self, span: Option<u64>, more: &str, output: &mut Output) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// Where something cannot be written, and where there is no memory for all values, before anything is written.
+    pub(super) fn json(&self, span: Option<u64>, more: &str, output: &mut Output) -> Result<(), Failure> {
+        let mut all = room(if span.is_some() { self.dims.iter().product() } else { 0 })?;
         write!(output, "{{\"dims\":[{}],{more}\"apply\":[", joined(self.dims, ","))?;
         for (k, index) in self.indices().enumerate() {
             write!(output, "{}{}", if k > 0 { "," } else { "" }, self.at(&index))?;
         }
         write!(output, "],\"inv\":")?;
-        let Some(span) = span else { return writeln!(output, "null}}") };
-        let mut all: Vec<(i128, Vec<u64>)> = self.indices().map(|index| (self.at(&index), index)).collect();
+        let Some(span) = span else { return Ok(writeln!(output, "null}}")?) };
+        all.extend((0..).zip(self.indices()).map(|(number, index)| (self.at(&index), number)));
         // Of one position in row-major order, as they are now.
         all.sort_by_key(|(position, _)| *position);
         let is_one_to_one = all.is_sorted_by(|(one, _), (other, _)| one < other);
@@ -47,7 +69,8 @@ impl Whole<'_> {
             let there = rest.iter().take_while(|(other, _)| *other == i128::from(position)).count();
             let (here, later) = rest.split_at(there);
             rest = later;
-            let here: Vec<String> = here.iter().map(|(_, index)| format!("[{}]", joined(index, ","))).collect();
+            let here: Vec<String> =
+                here.iter().map(|(_, number)| format!("[{}]", joined(&self.index(*number), ","))).collect();
             let comma = if position > 0 { "," } else { "" };
             match (is_one_to_one, here.is_empty()) {
                 (true, true) => write!(output, "{comma}null")?,
@@ -55,7 +78,7 @@ impl Whole<'_> {
                 (false, _) => write!(output, "{comma}[{}]", here.join(","))?,
             }
         }
-        writeln!(output, "]}}")
+        Ok(writeln!(output, "]}}")?)
     }
 
     /// `i0 i1 i2 -> p` for each index, of values from one to another.
