@@ -92,7 +92,7 @@ impl LinearLayout {
     /// let layout = |text| LinearLayout::parse(text).unwrap();
     /// // The corner of 2 by 2 elements of a buffer of 4 by 4, whose rows are 4 apart.
     /// let (part, buffer) = (layout("lane: (1,0) (0,1) -> x: 2, y: 2"), layout("offset: (1,0) (2,0) (0,1) (0,2) -> x: 4, y: 4"));
-    /// assert_eq!(part.invert_and_compose(&buffer).unwrap(), layout("lane: 1 4 -> offset: 16"));
+    /// assert_eq!(part.invert_and_compose(&buffer).unwrap(), layout("lane: (1) (4) -> offset: 16"));
     /// ```
     pub fn invert_and_compose(&self, outer: &Self) -> Result<Self, Error> {
         let outer = outer.transpose_outs(self.outs().dims())?;

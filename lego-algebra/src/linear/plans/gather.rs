@@ -103,7 +103,7 @@ pub fn gather_plan(layout: &LinearLayout, axis: Dim, element_bits: u64) -> Resul
 /// use lego_algebra::linear::{Dim, LinearLayout};
 /// let layout = |text| LinearLayout::parse(text).unwrap();
 /// // The source has 4 elements in each of 2 lanes, the indices alternate between the lanes.
-/// let (source, index) = (layout("register: 1 2; lane: 4 -> x: 8"), layout("register: 2 4; lane: 1 -> x: 8"));
+/// let (source, index) = (layout("register: (1) (2); lane: (4) -> x: 8"), layout("register: (2) (4); lane: (1) -> x: 8"));
 /// let plan = gather_plan_between(&source, &index, Dim::named("x"), 32).unwrap();
 /// assert_eq!((plan.rounds(), plan.source(0, 3, 6)), (4, GatherSource { lane: 1, register: 2 }));
 /// ```

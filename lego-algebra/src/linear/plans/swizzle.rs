@@ -90,8 +90,8 @@ pub fn optimal_swizzle(write: &LinearLayout, read: &LinearLayout, element_bits: 
 /// use lego_algebra::linear::plans::{BankCount, optimal_swizzle_on};
 /// let layout = |text| LinearLayout::parse(text).unwrap();
 /// // 64 lanes of AMD's write rows of 64 and read columns.
-/// let rows = layout("register: 64 128 256 512 1024 2048; lane: 1 2 4 8 16 32 -> x: 4096");
-/// let columns = layout("register: 1 2 4 8 16 32; lane: 64 128 256 512 1024 2048 -> x: 4096");
+/// let rows = layout("register: (64) (128) (256) (512) (1024) (2048); lane: (1) (2) (4) (8) (16) (32) -> x: 4096");
+/// let columns = layout("register: (1) (2) (4) (8) (16) (32); lane: (64) (128) (256) (512) (1024) (2048) -> x: 4096");
 /// let plan = optimal_swizzle_on(&rows, &columns, 32, BankCount::Banks64).unwrap();
 /// assert_eq!((plan.write_wavefronts, plan.read_wavefronts), (1, 1));
 /// ```

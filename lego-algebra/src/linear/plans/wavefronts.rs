@@ -103,8 +103,8 @@ pub fn shared_wavefronts(
 /// use lego_algebra::linear::plans::{BankCount, shared_wavefronts_on};
 /// let layout = |text| LinearLayout::parse(text).unwrap();
 /// // 64 lanes read 64 words: in two groups of 32 banks, or at once.
-/// let lanes = layout("register: ; lane: 1 2 4 8 16 32 -> x: 64");
-/// let memory = layout("offset: 1 2 4 8 16 32 -> x: 64");
+/// let lanes = layout("register: ; lane: (1) (2) (4) (8) (16) (32) -> x: 64");
+/// let memory = layout("offset: (1) (2) (4) (8) (16) (32) -> x: 64");
 /// let wavefronts = |banks| shared_wavefronts_on(&lanes, &memory, 32, banks).unwrap().wavefronts;
 /// assert_eq!((wavefronts(BankCount::Banks32), wavefronts(BankCount::Banks64)), (2, 1));
 /// ```
