@@ -1,5 +1,5 @@
-//! Random maps beside brute force: domain, values, image, whether they are one to one, the inverse, and both as texts that are read
-//! again. No map takes long, much memory or a long text.
+//! Random maps beside brute force: domain, values, image, whether they are one to one, the inverse, and both as texts
+//! that are read again. No map takes long, much memory or a long text.
 //!
 //! `LEGO_ROUNDS` sets how many maps there are (150); `LEGO_POINTS` how many points each has at most (128, and never more than
 //! 4096).

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-/// What is left of a number of steps. A step is an atom of a sum or a condition of a case that is made or looked at, so that steps
-/// bound time and memory alike.
+/// What is left of a number of steps. A step is an atom of a sum or a condition of a case that is made or looked at, so
+/// that steps bound time and memory alike.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: Cell<u64>,

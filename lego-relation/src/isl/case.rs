@@ -25,8 +25,8 @@ impl Case {
         1 + self.atoms + self.ranges.0.len()
     }
 
-    /// The case with further conditions, without those that follow from the others; `None` if the ranges tell that no point is
-    /// left.
+    /// The case with further conditions, without those that follow from the others; `None` if the ranges tell that no
+    /// point is left.
     ///
     /// Law: a point of the box is in the result exactly if it is in the case and all further conditions hold at it.
     pub(super) fn and(&self, further: &[Constraint]) -> Option<Self> {
@@ -92,7 +92,8 @@ fn unfloored(constraint: &Constraint) -> Cow<'_, Constraint> {
     }
 }
 
-/// A condition without quotients that holds wherever this one does, by `x - d < d·floor(x/d) <= x`; `None` beyond 100 bits.
+/// A condition without quotients that holds wherever this one does, by `x - d < d·floor(x/d) <= x`; `None` beyond 100
+/// bits.
 pub(super) fn relaxed(constraint: &Constraint) -> Option<Constraint> {
     let Constraint::Natural(affine) = constraint else { return None };
     let mut sum = affine.clone();

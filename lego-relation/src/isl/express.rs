@@ -1,7 +1,7 @@
 //! Expressions of an arena as quasi-affine pieces.
 //!
-//! Each node is looked at once: its pieces are kept, and so is the reason for which it has none. All work takes steps of one
-//! budget before it is done, so that what has no short form ends soon and small.
+//! Each node is looked at once: its pieces are kept, and so is the reason for which it has none. All work takes steps
+//! of one budget before it is done, so that what has no short form ends soon and small.
 
 use super::bitwise::{bitwise, shared_bits};
 use super::budget::{Budget, OutOfBudget};

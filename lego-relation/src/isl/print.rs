@@ -14,8 +14,8 @@ const TIMES: usize = 2;
 impl Relation<'_> {
     /// The relation in isl's notation, its index named `i0, i1, …` if its variables are.
     ///
-    /// What is not quasi-affine (a square root, a product of components) is written row by row, piece by piece. An inverse
-    /// without a short formula is written as the condition on index and values that it is.
+    /// What is not quasi-affine (a square root, a product of components) is written row by row, piece by piece. An
+    /// inverse without a short formula is written as the condition on index and values that it is.
     ///
     /// ```
     /// use lego_lang::compile::Options;
@@ -38,8 +38,8 @@ impl Relation<'_> {
         self.to_isl_within(&Effort::default())
     }
 
-    /// [`Relation::to_isl`] with another effort: its steps bound the search for a form; with `points` at `u64::MAX` any number of
-    /// points is looked at where there is none, and any number of pieces is written.
+    /// [`Relation::to_isl`] with another effort: its steps bound the search for a form; with `points` at `u64::MAX` any
+    /// number of points is looked at where there is none, and any number of pieces is written.
     ///
     /// # Errors
     /// [`NotPrinted`].
@@ -100,7 +100,8 @@ impl Relation<'_> {
         count.is_some_and(|count| count <= FEW_POINTS) && self.is_of_numbers()
     }
 
-    /// The inverse as a condition on values and index, in isl's notation; it is one whatever the map is, and says no more than that.
+    /// The inverse as a condition on values and index, in isl's notation; it is one whatever the map is, and says no
+    /// more than that.
     ///
     /// ```
     /// use lego_relation::{Effort, Relation};

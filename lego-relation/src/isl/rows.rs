@@ -1,5 +1,5 @@
-//! Maps that are not quasi-affine, such as those with square roots: row by row, each row in the fewest pieces on which all
-//! values grow evenly.
+//! Maps that are not quasi-affine, such as those with square roots: row by row, each row in the fewest pieces on which
+//! all values grow evenly.
 
 use super::not_printed::NotPrinted;
 use super::quasi::{Affine, Conjunct, Constraint};
@@ -62,7 +62,8 @@ pub(super) fn rows(relation: &Relation<'_>, effort: &Effort<'_>) -> Result<Vec<(
     Ok(pieces)
 }
 
-/// Calls for every index in row-major order, with its place and its values, until the answer is that there is no need for more.
+/// Calls for every index in row-major order, with its place and its values, until the answer is that there is no need
+/// for more.
 fn each_point(
     relation: &Relation<'_>,
     dims: &[u64],

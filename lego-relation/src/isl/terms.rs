@@ -43,7 +43,8 @@ impl Terms {
         }
     }
 
-    /// Each atom of both with the sum of its coefficients, the second ones changed first; `None` where a change or a sum fails.
+    /// Each atom of both with the sum of its coefficients, the second ones changed first; `None` where a change or a
+    /// sum fails.
     pub(crate) fn merged(
         self,
         other: &Self,

@@ -132,8 +132,8 @@ impl Written {
 
     /// All pieces, each with a head that its values make and the conditions that belong to it.
     ///
-    /// In a long text bounds of a component are one condition, and pieces of the same values are one with `or`; its first piece
-    /// says the whole box all the same.
+    /// In a long text bounds of a component are one condition, and pieces of the same values are one with `or`; its
+    /// first piece says the whole box all the same.
     fn text(
         &self,
         names: &[String],

@@ -11,8 +11,8 @@ struct Matrix {
     components: Vec<usize>,
 }
 
-/// Rows that whole elimination gives: `steps · rows = reduced`, where the first rows of `reduced` are triangular with numbers above
-/// 0 on the diagonal, and all others are 0.
+/// Rows that whole elimination gives: `steps · rows = reduced`, where the first rows of `reduced` are triangular with
+/// numbers above 0 on the diagonal, and all others are 0.
 struct Reduced {
     steps: Vec<Vec<i128>>,
     reduced: Vec<Vec<i128>>,
@@ -121,15 +121,16 @@ impl Sum {
 }
 
 impl Relation<'_> {
-    /// Whether the map is proved to be affine with columns that do not depend on each other, so that it is one to one everywhere.
+    /// Whether the map is proved to be affine with columns that do not depend on each other, so that it is one to one
+    /// everywhere.
     pub(super) fn is_independent(&self) -> bool {
         Matrix::new(self).and_then(|matrix| matrix.reduced()).is_some()
     }
 
     /// The way back of an affine map whose columns do not depend on each other.
     ///
-    /// Each component is a sum of the values, or the quotient of one where the map leaves values out; the guards say that the
-    /// quotients are whole, that values which say the same agree, and that the index is in the domain.
+    /// Each component is a sum of the values, or the quotient of one where the map leaves values out; the guards say
+    /// that the quotients are whole, that values which say the same agree, and that the index is in the domain.
     pub(super) fn by_matrix(&self, values: &[Id]) -> Option<Map> {
         let arena = self.arena;
         let matrix = Matrix::new(self)?;

@@ -1,4 +1,5 @@
-//! The inverse of a map without a form: the points by their values, in stretches along which both grow evenly, or as a list.
+//! The inverse of a map without a form: the points by their values, in stretches along which both grow evenly, or as a
+//! list.
 
 use super::inverse::NoInverse;
 use crate::relation::Relation;
