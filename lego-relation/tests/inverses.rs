@@ -270,6 +270,21 @@ fn check_all(relation: &Relation<'_>, sample: &Sample) {
 }
 
 #[test]
+fn an_inverse_in_a_large_box_is_read_again() {
+    let arena = Arena::new();
+    let text = "{ [i, j, k] -> [5i + 26j + 28k, 266 - 44i + 8j + 6k, 14 - i + 2j - 2k] : 0 <= i < 7 and 0 <= j < 96 and 0 <= k < 5 }";
+    let relation = Relation::of_isl(&arena, text).unwrap();
+    let at = |index: &[u64]| {
+        let [i, j, k] = [index[0] as i64, index[1] as i64, index[2] as i64];
+        [5 * i + 26 * j + 28 * k, 266 - 44 * i + 8 * j + 6 * k, 14 - i + 2 * j - 2 * k].map(|value| value as u64)
+    };
+    let back: Graph = indices(&[7, 96, 5]).into_iter().map(|index| (at(&index).to_vec(), index)).collect();
+    let inverse = relation.inverse(&Effort::default()).unwrap();
+    check(&inverse, &back, "inverse");
+    check_text(&inverse.to_isl().unwrap(), &back, "inverse");
+}
+
+#[test]
 fn random_maps_and_their_inverses() {
     let rounds = setting("LEGO_ROUNDS", 150);
     let most = setting("LEGO_POINTS", 128).min(4_096);

@@ -94,7 +94,7 @@ fn unfloored(constraint: &Constraint) -> Cow<'_, Constraint> {
 
 /// A condition without quotients that holds wherever this one does, by `x - d < d·floor(x/d) <= x`; `None` beyond 100
 /// bits.
-pub(super) fn relaxed(constraint: &Constraint) -> Option<Constraint> {
+fn relaxed(constraint: &Constraint) -> Option<Constraint> {
     let Constraint::Natural(affine) = constraint else { return None };
     let mut sum = affine.clone();
     loop {
@@ -107,6 +107,16 @@ pub(super) fn relaxed(constraint: &Constraint) -> Option<Constraint> {
         let rest = if factor < 0 { -factor * (divisor - 1) } else { 0 };
         sum = sum.times(divisor)?.plus(&inner, factor)?.plus(&Affine::constant(rest), 1)?;
     }
+}
+
+/// Whether the conditions of a case tell that a sum is not below 0.
+pub(super) fn is_natural(case: &Case, value: &Affine) -> bool {
+    let never = || {
+        let below = value.times(-1)?.plus(&Affine::constant(-1), 1).map(Constraint::Natural)?;
+        let is_contrary = |condition| case.and(&[condition]).is_none();
+        Some(relaxed(&below).is_some_and(is_contrary) || is_contrary(below))
+    };
+    case.ranges.of(value).0 >= 0 || never().unwrap_or(false)
 }
 
 /// What a condition adds to another one on the same sum.

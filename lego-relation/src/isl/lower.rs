@@ -1,11 +1,11 @@
 //! From a text of isl to a relation: the box in which its domain is, its guards, its values.
 
-use super::case::{Case, relaxed};
+use super::case::{Case, is_natural};
 use super::error::{ReadError, Result};
 use super::names::free_names;
 use super::parse;
 use super::piece::Piece;
-use super::quasi::{Affine, Constraint, FAR};
+use super::quasi::{Affine, FAR};
 use super::reader::{Reader, Unsolved};
 use super::syntax::{self, Place, Text};
 use super::write::any;
@@ -279,13 +279,8 @@ impl<'a> Reader<'a> {
 impl Piece {
     /// Whether its conditions tell that a value is not below 0.
     fn is_natural(&self, value: &Affine) -> bool {
-        let never = || {
-            let below = value.times(-1)?.plus(&Affine::constant(-1), 1).map(Constraint::Natural)?;
-            let case = Case::everywhere(&self.ranges).and(&self.when)?;
-            let is_contrary = |condition| case.and(&[condition]).is_none();
-            Some(relaxed(&below).is_some_and(is_contrary) || is_contrary(below))
-        };
-        self.ranges.of(value).0 >= 0 || never().unwrap_or(false)
+        self.ranges.of(value).0 >= 0
+            || Case::everywhere(&self.ranges).and(&self.when).is_some_and(|case| is_natural(&case, value))
     }
 
     /// The part of a box in which its conditions may hold: from where to where along each axis.

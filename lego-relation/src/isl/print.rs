@@ -8,6 +8,9 @@ use lego_equal::Effort;
 /// Of a map in a box of so many points a long text is compared with one row by row.
 const FEW_POINTS: u64 = 1 << 13;
 
+/// So many points are looked at when a text is read.
+const MOST_READ: u64 = 1 << 20;
+
 /// A text in several pieces may be so many times as long as the condition.
 const TIMES: usize = 2;
 
@@ -48,7 +51,7 @@ impl Relation<'_> {
         let Some(forward) = &self.forward else {
             return match own.map(|written| written.map()) {
                 // Of few points the rows may be shorter than many cases.
-                Ok(text) if text.len() > SHORT && self.has_few_points() => {
+                Ok(text) if text.len() > SHORT && self.has_points(FEW_POINTS) => {
                     let rows = Written::by_points(self, effort).map(|written| written.map());
                     Ok(rows.ok().filter(|rows| rows.len() < text.len()).unwrap_or(text))
                 }
@@ -57,14 +60,21 @@ impl Relation<'_> {
                 Err(error) => Err(error),
             };
         };
+        // In a box of many points a formula is read again only where its conditions tell that it is not below 0.
+        let is_large = self.is_of_numbers() && !self.has_points(MOST_READ);
+        let is_read = own.as_ref().is_ok_and(|written| !is_large || written.tells_naturals());
         let own = own.map(|written| (written.pieces.len(), written.map()));
         if let Ok((pieces, text)) = &own
+            && is_read
             && *pieces <= 1
             && text.len() <= SHORT
         {
             return Ok(text.clone());
         }
         let condition = Written::by_expressions(forward, effort).map(|written| written.inverse());
+        if let (false, Ok(condition)) = (is_read, &condition) {
+            return Ok(condition.clone());
+        }
         if let (Ok((_, text)), Ok(condition)) = (&own, &condition)
             && text.len() <= SHORT.min(TIMES * condition.len())
         {
@@ -76,7 +86,7 @@ impl Relation<'_> {
         };
         let (own, error) = own.map_or_else(|error| (None, Some(error)), |(_, text)| (Some(text), None));
         match shorter(own, condition.ok()) {
-            Some(text) if text.len() > SHORT && self.has_few_points() => {
+            Some(text) if text.len() > SHORT && self.has_points(FEW_POINTS) => {
                 let rows = Written::by_points(self, effort).map(|written| written.map());
                 return Ok(rows.ok().filter(|rows| rows.len() < text.len()).unwrap_or(text));
             }
@@ -94,10 +104,10 @@ impl Relation<'_> {
         }
     }
 
-    /// Whether it is one of numbers that is soon looked at point by point.
-    fn has_few_points(&self) -> bool {
+    /// Whether it is one of numbers in a box of so many points at most.
+    fn has_points(&self, most: u64) -> bool {
         let count = self.dims().and_then(|dims| crate::set::volume(&dims).ok());
-        count.is_some_and(|count| count <= FEW_POINTS) && self.is_of_numbers()
+        count.is_some_and(|count| count <= most) && self.is_of_numbers()
     }
 
     /// The inverse as a condition on values and index, in isl's notation; it is one whatever the map is, and says no

@@ -1,9 +1,10 @@
 //! A relation in pieces, as it is written: forwards as a map, and backwards as the condition that is its inverse.
 
+use super::case::{Case, is_natural};
 use super::express::{Express, NotAffine, Piece};
 use super::not_printed::NotPrinted;
 use super::notation::{condition, sum};
-use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR};
+use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
 use super::rows::rows;
 use crate::relation::Relation;
 use lego_equal::Effort;
@@ -29,6 +30,8 @@ pub(super) struct Written {
     names: Vec<String>,
     /// The extents of the box.
     extents: Vec<Affine>,
+    /// The ranges of the components and the parameters.
+    ranges: Ranges,
     /// How many values there are.
     count: usize,
     pub(super) pieces: Vec<(Conjunct, Vec<Affine>)>,
@@ -91,10 +94,19 @@ impl Written {
             parameters: parameters.into_iter().map(|(name, _)| name).collect(),
             names: variables.iter().map(|(id, _)| plain(arena, *id)).collect(),
             extents,
+            ranges: Ranges(variables.iter().map(|(_, range)| *range).collect()),
             count: map.values.len(),
             pieces: Vec::new(),
         };
         Ok((written, variables))
+    }
+
+    /// Whether the conditions tell that no value is below 0, so that a reader needs to look at no point for that.
+    pub(super) fn tells_naturals(&self) -> bool {
+        self.pieces.iter().all(|(when, values)| {
+            let case = Case::everywhere(&self.ranges).and(when);
+            case.is_none_or(|case| values.iter().all(|value| is_natural(&case, value)))
+        })
     }
 
     /// The map: `{ [i0, i1] -> [8i0 + i1] : … }`.
