@@ -459,3 +459,29 @@ fn indices_that_share_a_position_are_for_reading() {
     let lower = DynMapping::<2>::parse("Lower(4)", &[]).unwrap();
     assert_eq!((lower.try_apply([3, 1]), lower.try_apply([1, 3])), (Some(7), None));
 }
+
+#[test]
+fn generalized_hilbert_curves() {
+    // Tables up to 4,096 elements, look-ups by levels beyond.
+    for text in [
+        "Hilbert(1, 1)",
+        "Hilbert(1, 9)",
+        "Hilbert(5, 4)",
+        "Hilbert(48, 48)",
+        "Hilbert(64, 65)",
+        "Hilbert(97, 61)",
+        "Hilbert(3, 2000)",
+        "Hilbert(6, 5, 4)",
+        "Hilbert(20, 17, 13)",
+        "Hilbert(3, 5, 300)",
+        "OrderBy(Hilbert(3, 5), Row(4, 4)).TileBy([3, 5], [4, 4])",
+        "OrderBy(Hilbert(70, 60)).OrderBy(Col(70, 60)).GroupBy([42, 100])",
+    ] {
+        agrees(text, &[]);
+    }
+    agrees("Hilbert(m, n)", &[("m", 12), ("n", 7)]);
+    agrees_at_samples::<2>("Hilbert(65535, 40001)");
+    let words = "error: k needs a value here";
+    let error = compile("Hilbert(8, 4, k)", &Options::default()).unwrap_err();
+    assert_eq!(format!("error: {}", error[0]), words);
+}

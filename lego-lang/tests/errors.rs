@@ -295,7 +295,8 @@ fn sizes_that_differ() {
         "GenP([3, 4], antidiag, antidiag_inv)",
         &[("[3, 4]", "the first axis of antidiag has 3 elements, but the second has 4")],
     );
-    refused("Hilbert(8, 4)", &[("4", "the first axis of Hilbert has 8 elements, but the second has 4")]);
+    refused("Hilbert(8)", &[("Hilbert(8)", "Hilbert takes 2 to 3 arguments (m, n[, k]), not 1")]);
+    refused("Hilbert(8, 4, 2, 2)", &[("Hilbert(8, 4, 2, 2)", "Hilbert takes 2 to 3 arguments (m, n[, k]), not 4")]);
 }
 
 #[test]
@@ -365,7 +366,10 @@ fn overflow_of_the_index_type() {
 #[test]
 fn arguments_of_named_pieces() {
     refused("Morton(6, 8)", &[("6", "a size of Morton is 6, which is no power of two; the nearest are 4 and 8")]);
-    refused("Hilbert(6, 6)", &[("6", "the size of Hilbert is 6, which is no power of two; the nearest are 4 and 8")]);
+    refused(
+        "Hilbert(65535, 65521, 40001)",
+        &[("65535", "the count of different blocks of Hilbert is 4014, but may be at most 2048")],
+    );
     refused("Fan(16, 6, 0)", &[("6", "the factor 6 and the size 16 share the divisor 2; they must be coprime")]);
     refused("Fan(9, -6, 0)", &[("-6", "the factor -6 and the size 9 share the divisor 3; they must be coprime")]);
     refused(

@@ -101,6 +101,8 @@ zoo! {
     hilbert_8 = [Hilbert(8, 8)];
     hilbert_32 = [Hilbert(32, 32)];
     hilbert_tiles = [OrderBy(Hilbert(8, 8), Row(16, 16)).TileBy([128, 128])];
+    hilbert_rectangle = [Hilbert(48, 36)];
+    hilbert_3d = [Hilbert(12, 10, 8)];
     swizzle_8 = [SwizzleRows([8, 8], 3)];
     swizzle_32 = [SwizzleRows([32, 32], 5)];
     swizzle_64x128 = [SwizzleRows([64, 128], 3)];

@@ -2,7 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
+use alloc::vec::Vec;
 
 /// What a piece takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,28 @@ pub enum Parameters {
     Sizes,
     /// Exactly these: `Skew(r, c)`, `SwizzleRows([r, c], bits)`.
     Exactly(&'static [Parameter]),
+    /// At least so many of these, from the first on: `Hilbert(m, n)`, `Hilbert(m, n, k)`.
+    AtLeast(usize, &'static [Parameter]),
+}
+
+impl Parameters {
+    /// The parameters, and how many of them there are at least; `None` where there may be any number of sizes.
+    #[must_use]
+    pub const fn listed(self) -> Option<(usize, &'static [Parameter])> {
+        match self {
+            Self::Sizes => None,
+            Self::Exactly(parameters) => Some((parameters.len(), parameters)),
+            Self::AtLeast(least, parameters) => Some((least, parameters)),
+        }
+    }
+
+    /// The names as they are written, those that may be left out in brackets: `m, n[, k]`.
+    pub fn names(self) -> String {
+        let Some((least, parameters)) = self.listed() else { return "n1, …, nd".into() };
+        let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name()).collect();
+        let (needed, others) = names.split_at(least);
+        others.iter().fold(needed.join(", "), |list, name| format!("{list}[, {name}]"))
+    }
 }
 
 /// One parameter of a piece, by its name.
@@ -58,10 +80,6 @@ pub struct Named {
 impl Named {
     /// Name and parameters as they are written: `Swizzle(b, m, s)`.
     pub fn signature(&self) -> String {
-        let parameters = match self.parameters {
-            Parameters::Sizes => vec!["n1", "…", "nd"],
-            Parameters::Exactly(parameters) => parameters.iter().map(|parameter| parameter.name()).collect(),
-        };
-        format!("{}({})", self.name, parameters.join(", "))
+        format!("{}({})", self.name, self.parameters.names())
     }
 }

@@ -5,9 +5,7 @@ use crate::syntax::{self, Cute, Expr, List, Piece};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::chain::pieces::named;
-use lego_core::chain::{
-    Argument, Named, PACKED, Packing, Parameter, Parameters, Permutation, RegP, Signed, Site, packed,
-};
+use lego_core::chain::{Argument, Named, PACKED, Packing, Parameter, Permutation, RegP, Scalar, Signed, Site, packed};
 use lego_core::{Coord, LayoutError};
 
 /// A packed domain over a world.
@@ -59,7 +57,20 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         arguments: &[syntax::Argument],
         range: TextRange,
     ) -> Option<Permuted<'w, W::Value>> {
-        named(piece.name, &self.arguments(piece, arguments, range)?)
+        let evaluated = self.arguments(piece, arguments, range)?;
+        let built = named(piece.name, &evaluated);
+        if built.is_none() {
+            // Of right arguments one is a symbol for which the piece has no formula.
+            let is_symbol = |argument: &Argument<W::Value>| match argument {
+                Argument::Number(number) => number.magnitude.number().is_none(),
+                Argument::List(list) => list.iter().any(|value| value.number().is_none()),
+            };
+            let place = evaluated.iter().position(is_symbol).and_then(|k| arguments.get(k));
+            let place = place.map_or(range, syntax::Argument::range);
+            let name = self.at(place).as_str().into();
+            self.error(LayoutError::ValueNeeded { name }, place);
+        }
+        built
     }
 
     /// The packed domain that a stage is, if it is one and nothing is wrong with it.
@@ -92,9 +103,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             .iter()
             .enumerate()
             .map(|(k, argument)| {
-                let parameter = match piece.parameters {
-                    Parameters::Sizes => Parameter::Size(""),
-                    Parameters::Exactly(parameters) => *parameters.get(k)?,
+                let parameter = match piece.parameters.listed() {
+                    None => Parameter::Size(""),
+                    Some((_, parameters)) => *parameters.get(k)?,
                 };
                 match (parameter, argument) {
                     (Parameter::Pair(_), syntax::Argument::List(list)) => Some(Argument::List(self.sizes(list)?)),

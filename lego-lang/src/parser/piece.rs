@@ -10,7 +10,7 @@ use crate::syntax::{Argument, Expr, Function, GenP, List, Piece, Stage};
 use crate::text_range::{Located, TextRange};
 use lego_core::LayoutError;
 use lego_core::chain::pieces::NAMED;
-use lego_core::chain::{Named, PACKED, Parameter, Parameters};
+use lego_core::chain::{Named, PACKED, Parameter};
 use std::sync::Arc;
 
 /// An argument of a piece before its kind is checked.
@@ -242,18 +242,19 @@ impl<'t> Parser<'t> {
 
     fn named(&mut self, named: &'static Named, items: Vec<Item>, range: TextRange) -> Option<Piece> {
         let found = items.len();
-        let arguments: Vec<Option<Argument>> = match named.parameters {
-            Parameters::Sizes => {
+        let arguments: Vec<Option<Argument>> = match named.parameters.listed() {
+            None => {
                 if items.is_empty() {
                     return self.wrong_count(named.name, "one or more sizes", 0, range);
                 }
                 items.into_iter().map(|item| self.want_number(named.name, item, "sizes without brackets")).collect()
             }
-            Parameters::Exactly(parameters) => {
-                if found != parameters.len() {
-                    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name()).collect();
-                    let plural = if parameters.len() == 1 { "" } else { "s" };
-                    let expected = format!("{} argument{plural} ({})", parameters.len(), names.join(", "));
+            Some((least, parameters)) => {
+                let most = parameters.len();
+                if found < least || found > most {
+                    let plural = if most == 1 { "" } else { "s" };
+                    let count = if least == most { most.to_string() } else { format!("{least} to {most}") };
+                    let expected = format!("{count} argument{plural} ({})", named.parameters.names());
                     return self.wrong_count(named.name, &expected, found, range);
                 }
                 let argument = |(parameter, item): (&Parameter, Item)| match parameter {

@@ -5,8 +5,8 @@ use super::{
     Let, List, Operator, Piece, Stage,
 };
 use crate::text_range::{Located, TextRange};
+use lego_core::chain::Parameter;
 use lego_core::chain::pieces::NAMED;
-use lego_core::chain::{Parameter, Parameters};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -101,9 +101,9 @@ fn piece() -> impl Strategy<Value = Located<Piece>> {
     let named = (select(NAMED.iter().collect::<Vec<_>>()), vec(size(), 6)).prop_map(|(named, sizes)| {
         let mut sizes = sizes.into_iter();
         let mut number = || sizes.next().unwrap_or_else(|| somewhere(ExprKind::Integer(1)));
-        let arguments = match named.parameters {
-            Parameters::Sizes => (0..3).map(|_| Argument::Number(number())).collect(),
-            Parameters::Exactly(parameters) => {
+        let arguments = match named.parameters.listed() {
+            None => (0..3).map(|_| Argument::Number(number())).collect(),
+            Some((_, parameters)) => {
                 let argument = |parameter: &Parameter| match parameter {
                     Parameter::Pair(_) => Argument::List(somewhere(vec![number(), number()])),
                     Parameter::Entries(_) => Argument::List(somewhere(vec![number(), number(), number()])),

@@ -3,7 +3,6 @@ use lego::layout;
 
 layout! {
     type Z = Morton(8, 12);
-    type Curve = Hilbert(6, 6);
     type Banks = SwizzleRows([8, 24], 3);
 }
 

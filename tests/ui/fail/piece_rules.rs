@@ -2,7 +2,6 @@
 use lego::layout;
 
 layout! {
-    type Curve = Hilbert(8, 4);
     type Banks = SwizzleRows([8, 4], 3);
     type Xor = Swizzle(3, 0, 2);
     type Cyclic = BlockCyclic(100, 8, 4);

@@ -1,56 +1,83 @@
-//! `Hilbert`: the Hilbert curve in two dimensions.
+//! `Hilbert`: the Hilbert curve of rectangles and of boxes.
+
+mod curve;
+mod levels;
+mod square;
 
 use crate::chain::argument::Arguments;
-use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar};
+use crate::chain::pieces::MOST_ENTRIES;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar, advance, flatten, unflatten};
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
+use curve::Curve;
+use levels::{Levels, MOST_BLOCKS};
+use square::Square;
 
 pub(super) const NAMED: Named = Named {
     name: "Hilbert",
-    parameters: Parameters::Exactly(&[Parameter::Size("n"), Parameter::Size("n")]),
-    about: "the Hilbert curve on an n×n square, from [0, 0] to [n-1, 0]; n a power of two",
-    position: "the Hilbert curve from [0,0] to [n-1,0]; for n = 2 by [0,1] and [1,1]",
-    condition: "a power of two",
+    parameters: Parameters::AtLeast(2, &[Parameter::Size("m"), Parameter::Size("n"), Parameter::Size("k")]),
+    about: "the Hilbert curve of a rectangle or a box, from the origin on: what follows is a neighbour; of odd sizes some steps are diagonal",
+    position: "of an n×n square, n a power of two, the Hilbert curve from [0,0] to [n-1,0], for n = 2 by [0,1] and [1,1]; of other sizes J. Červený's generalized curve (<https://github.com/jakubcerveny/gilbert>, halves rounded to 0), its first axis the longest",
+    condition: "sizes without a value: two equal ones, a power of two",
     example: "Hilbert(8, 8)",
 };
 
 pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
-    Some(Box::new(Hilbert::new(a.size(0)?, a.size(1)?)))
+    let sizes = a.sizes()?;
+    // A square with symbols has a formula, a box has none.
+    let has_formula = sizes.len() == 2 || sizes.iter().all(|size| size.number().is_some());
+    has_formula.then(|| Box::new(Hilbert::new(sizes)) as _)
 }
 
-/// The Hilbert curve from \[0, 0\] to \[n-1, 0\].
+/// The Hilbert curve of an array of two or three axes.
 ///
-/// Each level splits the square into quarters, visited in the order 00, 01, 11, 10 of the leading bits of (i, j). In the
-/// first quarter the curve is transposed, in the last one transposed and turned, so that the ends meet.
+/// Of up to [`MOST_ENTRIES`] elements it is two tables, beyond that a look-up or two a level, but for squares whose side is a
+/// power of two or a symbol, which are arithmetic.
 #[derive(Clone, Debug)]
 pub struct Hilbert<I> {
-    dims: [I; 2],
+    dims: Vec<I>,
+    order: Order<I>,
+}
+
+/// How positions are computed.
+#[derive(Clone, Debug)]
+enum Order<I> {
+    Square(Square<I>),
+    /// The positions in row-major order of the indices, and these numbers by position.
+    Table { positions: Vec<u64>, indices: Vec<u64> },
+    Curve { curve: Curve, levels: Levels },
 }
 
 impl<I: Scalar> Hilbert<I> {
-    /// The curve on an n×n square.
-    pub fn new(n: I, m: I) -> Self {
-        Self { dims: [n, m] }
+    /// The curve of an array of these extents, two or three; if one is a symbol, two.
+    pub fn new(dims: Vec<I>) -> Self {
+        let numbers: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
+        let order = match numbers.as_deref() {
+            None => Order::Square(Square::new(dims[0], dims[1])),
+            Some(&[n, m]) if n == m && n.is_power_of_two() => Order::Square(Square::new(dims[0], dims[1])),
+            Some(extents) => Self::of_numbers(extents),
+        };
+        Self { dims, order }
     }
 
-    /// How many levels to unroll: log2 n, or as many as a symbol can have.
-    fn levels(&self) -> u64 {
-        self.dims[0].number().map_or(32, |n| u64::from(n.max(1).ilog2()))
-    }
-
-    /// The quarter's map of (i, j) within a square of side `side`; it is its own inverse.
-    fn turn(i: I, j: I, low: (I, I), side: I) -> (I, I) {
-        let one = side.lift(1);
-        // low = the leading bits of (i, j). Where that of j is 0, transpose, and also turn where that of i is 1.
-        let (bit_i, bit_j) = low;
-        let turned = |c: I| I::choose(bit_i.less(one), || c, || side - one - c);
-        let stay = bit_j.less(one);
-        (I::choose(stay, || turned(j), || i), I::choose(stay, || turned(i), || j))
-    }
-
-    /// The position of a quarter on the curve: 00, 01, 11, 10.
-    fn rank(bit_i: I, bit_j: I) -> I {
-        (bit_i * bit_i.lift(3)) ^ bit_j
+    fn of_numbers(extents: &[u64]) -> Order<I> {
+        let curve = Curve::new(extents);
+        let count = extents.iter().try_fold(1_u64, |count, &extent| count.checked_mul(extent));
+        match count.and_then(|count| usize::try_from(count).ok()).filter(|&count| count <= MOST_ENTRIES) {
+            None => Order::Curve { levels: Levels::new(&curve), curve },
+            Some(count) => {
+                let (mut positions, mut indices) = (Vec::with_capacity(count), vec![0; count]);
+                let mut index = vec![0; extents.len()];
+                for flat in 0..count as u64 {
+                    let position = curve.position(&index);
+                    positions.push(position);
+                    indices[position as usize] = flat;
+                    advance(extents, &mut index);
+                }
+                Order::Table { positions, indices }
+            }
+        }
     }
 }
 
@@ -60,71 +87,40 @@ impl<I: Scalar> Permutation<I> for Hilbert<I> {
     }
 
     fn apply(&self, index: &[I]) -> I {
-        let (mut i, mut j) = (index[0], index[1]);
-        let n = self.dims[0];
-        let one = n.lift(1);
-        let mut position = n.lift(0);
-        let mut side = n;
-        for _ in 0..self.levels() {
-            if n.number().is_none() {
-                // A level that a symbolic n does not have leaves everything as it is.
-                let there = one.less(side);
-                let half = I::choose(there, || side / one.lift(2), || one);
-                let low = (i / half % one.lift(2), j / half % one.lift(2));
-                let low = (I::choose(there, || low.0, || one.lift(0)), I::choose(there, || low.1, || one));
-                position = position + I::choose(there, || Self::rank(low.0, low.1), || one.lift(0)) * half * half;
-                (i, j) = (I::choose(there, || i % half, || i), I::choose(there, || j % half, || j));
-                (i, j) = Self::turn(i, j, low, half);
-                side = half;
-                continue;
+        match &self.order {
+            Order::Square(square) => square.apply(index),
+            Order::Table { positions, .. } => flatten(&self.dims, index).look_up(positions),
+            Order::Curve { curve, levels } => {
+                let numbers: Option<Vec<u64>> = index.iter().map(|i| i.number()).collect();
+                match numbers {
+                    Some(numbers) => index[0].lift(curve.position(&numbers)),
+                    None => levels.position(curve.in_root(index, index[0].lift(0))),
+                }
             }
-            let half = side / one.lift(2);
-            let low = (i / half, j / half);
-            position = position + Self::rank(low.0, low.1) * half * half;
-            (i, j) = Self::turn(i % half, j % half, low, half);
-            side = half;
         }
-        position
     }
 
     fn inv(&self, position: I) -> Vec<I> {
-        let n = self.dims[0];
-        let k = |value| n.lift(value);
-        let (mut i, mut j) = (k(0), k(0));
-        let mut side = k(1);
-        let mut rest = position;
-        for _ in 0..self.levels() {
-            // Build the curve from the smallest square outwards.
-            let quarter = rest % k(4);
-            let bit_i = quarter / k(2);
-            let bit_j = (quarter ^ bit_i) % k(2);
-            let there = n.number().is_none().then(|| side.less(n));
-            let (turned_i, turned_j) = Self::turn(i, j, (bit_i, bit_j), side);
-            let (next_i, next_j) = (turned_i + bit_i * side, turned_j + bit_j * side);
-            match there {
-                None => (i, j) = (next_i, next_j),
-                Some(there) => {
-                    (i, j) = (I::choose(there, || next_i, || i), I::choose(there, || next_j, || j));
-                }
-            }
-            rest = rest / k(4);
-            side = side * k(2);
+        match &self.order {
+            Order::Square(square) => square.inv(position),
+            Order::Table { indices, .. } => unflatten(&self.dims, position.look_up(indices)),
+            Order::Curve { curve, levels } => match position.number() {
+                Some(number) => curve.index(number).into_iter().map(|i| position.lift(i)).collect(),
+                None => curve.of_root(levels.point(position)),
+            },
         }
-        alloc::vec![i, j]
     }
 
     fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
-        let [n, m] = self.dims;
-        let equal = Requirement::Equal {
-            left: "the first axis of Hilbert".into(),
-            left_size: n,
-            right: "the second".into(),
-            right_size: m,
-        };
-        alloc::vec![
-            (0, None, Requirement::PowerOfTwo { what: "the size of Hilbert".into(), value: n }),
-            (1, None, equal)
-        ]
+        match &self.order {
+            Order::Square(square) => square.requirements(),
+            Order::Table { .. } => Vec::new(),
+            Order::Curve { levels, .. } => {
+                let what = "the count of different blocks of Hilbert".into();
+                let [value, most] = [levels.blocks(), MOST_BLOCKS].map(|number| self.dims[0].lift(number));
+                vec![(0, None, Requirement::AtMost { what, value, most })]
+            }
+        }
     }
 }
 
@@ -151,23 +147,138 @@ mod tests {
     fn every_index_against_the_recursive_curve() {
         for n in [1, 2, 4, 8, 16, 32] {
             let points = curve(n);
-            exhaustive(&Hilbert::new(n, n), |i| points.iter().position(|p| p == i).unwrap() as u64);
+            exhaustive(&Hilbert::new(vec![n, n]), |i| points.iter().position(|p| p == i).unwrap() as u64);
         }
     }
 
     #[test]
     fn starts_and_ends_where_the_contract_says() {
-        let piece = Hilbert::new(2, 2);
+        let piece = Hilbert::new(vec![2, 2]);
         assert_eq!([0, 1, 2, 3].map(|p| piece.inv(p)), [[0, 0], [0, 1], [1, 1], [1, 0]]);
-        assert_eq!(Hilbert::new(16, 16).inv(255), [15, 0]);
+        assert_eq!(Hilbert::new(vec![16, 16]).inv(255), [15, 0]);
     }
 
     #[test]
     fn neighbours_on_the_curve_are_neighbours_in_the_square() {
-        let piece = Hilbert::new(16, 16);
+        let piece = Hilbert::new(vec![16, 16]);
         for p in 1..256 {
             let (a, b) = (piece.inv(p - 1), piece.inv(p));
             assert_eq!(a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]), 1);
+        }
+    }
+
+    /// The curve of a rectangle as the author writes it: vectors along the two axes, and two or three smaller rectangles.
+    fn rectangle(points: &mut Vec<Vec<u64>>, p: [i64; 2], a: [i64; 2], b: [i64; 2]) {
+        let length = |v: [i64; 2]| (v[0] + v[1]).abs();
+        let unit = |v: [i64; 2]| v.map(i64::signum);
+        let add = |u: [i64; 2], v: [i64; 2]| [u[0] + v[0], u[1] + v[1]];
+        let less = |u: [i64; 2], v: [i64; 2]| [u[0] - v[0], u[1] - v[1]];
+        let half = |v: [i64; 2]| v.map(|x| x / 2);
+        let (w, h, da, db) = (length(a), length(b), unit(a), unit(b));
+        if h == 1 || w == 1 {
+            let (count, step) = if h == 1 { (w, da) } else { (h, db) };
+            points.extend((0..count).map(|k| vec![(p[0] + k * step[0]) as u64, (p[1] + k * step[1]) as u64]));
+            return;
+        }
+        let (mut a2, mut b2) = (half(a), half(b));
+        if 2 * w > 3 * h {
+            if length(a2) % 2 != 0 && w > 2 {
+                a2 = add(a2, da);
+            }
+            rectangle(points, p, a2, b);
+            rectangle(points, add(p, a2), less(a, a2), b);
+        } else {
+            if length(b2) % 2 != 0 && h > 2 {
+                b2 = add(b2, db);
+            }
+            rectangle(points, p, b2, a2);
+            rectangle(points, add(p, b2), a, less(b, b2));
+            let corner = add(p, add(less(a, da), less(b2, db)));
+            rectangle(points, corner, b2.map(|x| -x), less(a2, a));
+        }
+    }
+
+    #[test]
+    fn every_rectangle_is_the_published_curve() {
+        for (m, n) in (1..=20).flat_map(|m| (1..=20).map(move |n| (m, n))) {
+            let mut points = Vec::new();
+            let (w, h) = (m as i64, n as i64);
+            let axes = if m >= n { ([w, 0], [0, h]) } else { ([0, h], [w, 0]) };
+            rectangle(&mut points, [0, 0], axes.0, axes.1);
+            exhaustive(&Hilbert::new(vec![m, n]), |i| points.iter().position(|p| p == i).unwrap() as u64);
+        }
+    }
+
+    /// The steps from each element to the next, largest differences first.
+    fn steps(piece: &Hilbert<u64>) -> Vec<Vec<u64>> {
+        let count: u64 = piece.dims().iter().product();
+        let step = |p| {
+            let (from, to) = (piece.inv(p - 1), piece.inv(p));
+            let mut step: Vec<u64> = from.iter().zip(&to).map(|(a, b)| a.abs_diff(*b)).collect();
+            step.sort_unstable_by(|a, b| b.cmp(a));
+            step
+        };
+        (1..count).map(step).collect()
+    }
+
+    #[test]
+    fn steps_are_to_neighbours() {
+        // One diagonal step in a rectangle, where one side is odd and the other, shorter one even.
+        for (m, n) in (1..=24).flat_map(|m| (1..=24).map(move |n| (m, n))) {
+            let steps = steps(&Hilbert::new(vec![m, n]));
+            let diagonal = steps.iter().filter(|step| step[..] != [1, 0]).count();
+            let most = usize::from(m.max(n) % 2 == 1 && m.min(n) % 2 == 0);
+            assert!(diagonal <= most && steps.iter().all(|step| step[0] == 1), "{m}×{n}");
+        }
+        for (m, n, k) in (1..=8).flat_map(|m| (1..=8).flat_map(move |n| (1..=8).map(move |k| (m, n, k)))) {
+            let piece = Hilbert::new(vec![m, n, k]);
+            let steps = steps(&piece);
+            assert!(steps.iter().all(|step| step[0] == 1), "{m}×{n}×{k}");
+            if [m, n, k].iter().all(|extent| extent % 2 == 0) {
+                assert!(steps.iter().all(|step| step[..] == [1, 0, 0]), "{m}×{n}×{k}");
+            }
+            let mut seen = vec![false; (m * n * k) as usize];
+            for p in 0..m * n * k {
+                let index = piece.inv(p);
+                assert_eq!(piece.apply(&index), p, "{m}×{n}×{k} at {index:?}");
+                assert!(!core::mem::replace(&mut seen[((index[0] * n + index[1]) * k + index[2]) as usize], true));
+            }
+            assert_eq!(piece.inv(0), [0, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn look_ups_are_the_curve() {
+        for extents in [vec![5, 4], vec![7, 12], vec![31, 40], vec![100, 7], vec![3, 200], vec![5, 4, 7], vec![20, 6, 9]] {
+            let curve = Curve::new(&extents);
+            let levels = Levels::new(&curve);
+            for p in 0..extents.iter().product() {
+                let index = curve.index(p);
+                assert_eq!(curve.position(&index), p, "{extents:?} at {index:?}");
+                assert_eq!(levels.position(curve.in_root(&index, 0)), p, "{extents:?} at {index:?}");
+                assert_eq!(curve.of_root(levels.point(p)), index, "{extents:?} at {p}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_sizes_come_back() {
+        for extents in [
+            vec![1_000_003, 999_983],
+            vec![4_294_967_295, 4_294_967_291],
+            vec![1, u64::MAX],
+            vec![1_000_003, 1_009, 97],
+            vec![65_535, 65_521, 40_001],
+        ] {
+            let curve = Curve::new(&extents);
+            let last = extents.iter().product::<u64>() - 1;
+            let mut p = 1;
+            for round in 0..200 {
+                p = if round == 0 { last } else { ((u128::from(p) * 6_364_136_223_846_793_005 + 1) % u128::from(last)) as u64 };
+                let index = curve.index(p);
+                assert!(index.iter().zip(&extents).all(|(i, n)| i < n), "{extents:?} at {p}");
+                assert_eq!(curve.position(&index), p, "{extents:?} at {index:?}");
+            }
         }
     }
 }
