@@ -35,7 +35,8 @@
 //! ```compile_fail
 //! lego::layout! {
 //!     type Tiles = Row(100, 64).TileBy([100/64, 2], [64, 32]);
-//!     //                                ^^^^^^ 100/64: 64 does not divide 100; divisors near it: 50, 100, 25, 20
+//!     //                                ^^^^^^ 100/64: 64 does not divide 100; divisors near it: 50, 100, 25, 20;
+//!     //                                       or write ExpandBy([100] => [128]) and ceil_div(100, 64) tiles
 //! }
 //! ```
 //!

@@ -8,6 +8,9 @@ use crate::text::Text;
 #[doc(hidden)]
 pub use crate::error::Message;
 
+/// Generated code does not know what may be written instead.
+const NO_REMEDY: [Text; 2] = [Text::new(""); 2];
+
 /// Turns a failed check into a compile error (in a `const`) or a panic.
 ///
 /// # Panics
@@ -67,7 +70,7 @@ pub const fn divides(what: &str, value: u128, divisor: u128) -> Result<(), Layou
     } else if value % divisor == 0 {
         Ok(())
     } else {
-        Err(LayoutError::DoesNotDivide { what: Text::new(what), value, divisor })
+        Err(LayoutError::DoesNotDivide { what: Text::new(what), value, divisor, remedy: NO_REMEDY })
     }
 }
 
@@ -99,7 +102,11 @@ pub const fn power_of_two(what: &str, value: u128) -> Result<(), LayoutError> {
     if value == 0 || value.is_power_of_two() {
         Ok(())
     } else {
-        Err(LayoutError::NotPowerOfTwo { what: Text::new(what), value })
+        let power = (value - 1).ilog2() + 1;
+        let padded = if power < 128 { 1 << power } else { u128::MAX };
+        let remedy = Message::new().text("PadBy([").number(value).text("] => [").number(padded).text("])");
+        let remedy = [Text::new(remedy.as_str()), Text::new("")];
+        Err(LayoutError::NotPowerOfTwo { what: Text::new(what), value, remedy })
     }
 }
 

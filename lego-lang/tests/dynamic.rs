@@ -339,7 +339,7 @@ fn what_is_wrong_is_an_error() {
     );
     assert_eq!(
         words("Morton(M, 8)", &[("M", 6)]),
-        "a size of Morton is 6, which is no power of two; the nearest are 4 and 8"
+        "a size of Morton is 6, which is no power of two; the nearest are 4 and 8; or write Morton(8, 8).PadBy([M, 8] => [8, 8])"
     );
     assert_eq!(words("GenP([2, 2], crate::f, crate::g)", &[]).split(" can be").next(), Some("the function crate::f"));
     for text in ["Row(M, M)", "Row(M, 1).PadBy([1, 1] => [M, M])", "AntiDiag(M)", "Row(M, M).TileBy([M, M])"] {

@@ -304,8 +304,14 @@ fn tiles_that_do_not_divide() {
     refused(
         "Row(1000, 1000).TileBy([1000/64, 1000/32], [64, 32])",
         &[
-            ("1000/64", "1000/64: 64 does not divide 1000; divisors near it: 50, 40, 100, 25"),
-            ("1000/32", "1000/32: 32 does not divide 1000; divisors near it: 25, 40, 20, 50"),
+            (
+                "1000/64",
+                "1000/64: 64 does not divide 1000; divisors near it: 50, 40, 100, 25; or write ExpandBy([1000] => [1024]) and ceil_div(1000, 64) tiles",
+            ),
+            (
+                "1000/32",
+                "1000/32: 32 does not divide 1000; divisors near it: 25, 40, 20, 50; or write ExpandBy([1000] => [1024]) and ceil_div(1000, 32) tiles",
+            ),
         ],
     );
     refused("Col(M / N)", &[("M / N", "M / N: 7 does not divide 100; divisors near it: 5, 4, 10, 2")]);
@@ -313,19 +319,28 @@ fn tiles_that_do_not_divide() {
         "Row(10, 10).TileBy([3, 2], [4, 5])",
         &[
             ("TileBy([3, 2], [4, 5])", "TileBy has 120 elements, but the Row before it has 100"),
-            ("4", "axis 0 of TileBy: 4 does not divide 10; divisors near it: 5, 2, 1, 10"),
+            (
+                "4",
+                "axis 0 of TileBy: 4 does not divide 10; divisors near it: 5, 2, 1, 10; or write ExpandBy([10, 10] => [12, 10]) and ceil_div(10, 4) tiles",
+            ),
         ],
     );
     refused(
         "Row(24).TileBy([1], [5], [4])",
         &[
             ("TileBy([1], [5], [4])", "TileBy has 20 elements, but the Row before it has 24"),
-            ("5", "axis 0 of TileBy: 5 does not divide 6; divisors near it: 6, 3, 2, 1"),
+            (
+                "5",
+                "axis 0 of TileBy: 5 does not divide 6; divisors near it: 6, 3, 2, 1; or write ExpandBy([24] => [40]) and ceil_div(24, 20) tiles",
+            ),
         ],
     );
     refused(
         "BlockCyclic(10, 2, 2)",
-        &[("10", "n of BlockCyclic by block·procs: 4 does not divide 10; divisors near it: 5, 2, 1, 10")],
+        &[(
+            "10",
+            "n of BlockCyclic by block·procs: 4 does not divide 10; divisors near it: 5, 2, 1, 10; or write BlockCyclic(12, 2, 2).PadBy([10] => [12])",
+        )],
     );
 }
 
@@ -365,7 +380,13 @@ fn overflow_of_the_index_type() {
 
 #[test]
 fn arguments_of_named_pieces() {
-    refused("Morton(6, 8)", &[("6", "a size of Morton is 6, which is no power of two; the nearest are 4 and 8")]);
+    refused(
+        "Morton(6, 8)",
+        &[(
+            "6",
+            "a size of Morton is 6, which is no power of two; the nearest are 4 and 8; or write Morton(8, 8).PadBy([6, 8] => [8, 8])",
+        )],
+    );
     refused(
         "Hilbert(65535, 65521, 40001)",
         &[("65535", "the count of different blocks of Hilbert is 4014, but may be at most 2048")],
@@ -374,7 +395,10 @@ fn arguments_of_named_pieces() {
     refused("Fan(9, -6, 0)", &[("-6", "the factor -6 and the size 9 share the divisor 3; they must be coprime")]);
     refused(
         "SwizzleRows([8, 7], 1)",
-        &[("7", "the row length of SwizzleRows is 7, which is no power of two; the nearest are 4 and 8")],
+        &[(
+            "7",
+            "the row length of SwizzleRows is 7, which is no power of two; the nearest are 4 and 8; or write SwizzleRows([8, 8], 1).PadBy([8, 7] => [8, 8])",
+        )],
     );
     refused("SwizzleRows([8, 8], 4)", &[("4", "2^bits of SwizzleRows is 16, but may be at most 8")]);
     refused("Swizzle(3, 0, 2)", &[("2", "b of Swizzle is 3, but may be at most 2")]);
@@ -565,4 +589,34 @@ fn divisors_that_are_zero_for_symbols() {
         let is_expected = words.contains(" is 0, but a ") || words == "a divisor is at least 1, not 0";
         assert!(is_expected, "{text}: {words}");
     }
+}
+
+#[test]
+fn refusals_name_what_may_be_written_instead() {
+    // What the words say is written here, and is right.
+    for (wrong, right) in [
+        ("Morton(48, 48)", "Morton(64, 64).PadBy([48, 48] => [64, 64])"),
+        ("Morton(8, M, 3)", "Morton(8, 128, 4).PadBy([8, M, 3] => [8, 128, 4])"),
+        ("BlockCyclic(10, 2, 3)", "BlockCyclic(12, 2, 3).PadBy([10] => [12])"),
+        ("BlockCyclic(M, N, 3)", "BlockCyclic(105, N, 3).PadBy([M] => [105])"),
+        ("SwizzleRows([8, 48], 2)", "SwizzleRows([8, 64], 2).PadBy([8, 48] => [8, 64])"),
+    ] {
+        let values = [("M", 100), ("N", 7)];
+        let errors = RuntimeLayout::parse(wrong, &values).expect_err(wrong);
+        assert!(errors[0].to_string().ends_with(&format!("; or write {right}")), "{}", errors[0]);
+        RuntimeLayout::parse(right, &values).unwrap_or_else(|errors| panic!("{right}: {errors:?}"));
+    }
+    for (wrong, remedy) in [
+        (
+            "Row(1000, 1000).TileBy([16, 16], [64, 64])",
+            "ExpandBy([1000, 1000] => [1024, 1024]) and ceil_div(1000, 64) tiles",
+        ),
+        ("Row(1000, 1000).TileBy([1000/64, 25], [64, 40])", "ExpandBy([1000] => [1024]) and ceil_div(1000, 64) tiles"),
+    ] {
+        let errors = RuntimeLayout::parse(wrong, &[("M", 100)]).expect_err(wrong);
+        let named = errors.iter().any(|error| error.to_string().ends_with(&format!("; or write {remedy}")));
+        assert!(named, "{wrong}: {errors:?}");
+    }
+    let right = "Row(M, 8).ExpandBy([M, 8] => [ceil_div(M, 64)*64, 8]).TileBy([ceil_div(M, 64), 2], [64, 4])";
+    assert!(RuntimeLayout::parse(right, &[("M", 100)]).is_ok());
 }

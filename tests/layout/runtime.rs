@@ -62,7 +62,10 @@ fn constructors_refuse_with_words() {
     says(Mixed::<5>::new(12).map(drop), "n / B: 5 does not divide 12; divisors near it: 4, 6, 3, 2");
     says(Stored::new(9, 8).map(drop), "axis 0 of ExpandBy is 9, but may be at most 8");
     says(Holes::new(9, 8).map(drop), "axis 0 of PadBy is 9, but may be at most 8");
-    says(Curve::new(12).map(drop), "a size of Morton is 12, which is no power of two; the nearest are 8 and 16");
+    says(
+        Curve::new(12).map(drop),
+        "a size of Morton is 12, which is no power of two; the nearest are 8 and 16; or write PadBy([12] => [16])",
+    );
     says(Walk::new(9, 6).map(drop), "the factor 6 and the size 9 share the divisor 3; they must be coprime");
     says(Difference::new(4, 5).map(drop), "n is 5, but may be at most 4");
     assert_eq!(Difference::new(4, 4).map(|layout| layout.dims()), Ok([0, 4]));

@@ -182,6 +182,8 @@ pub enum LayoutError {
         value: u128,
         /// The size that should divide it.
         divisor: u128,
+        /// What may be written instead, cut into texts that hold it; empty where that is not known.
+        remedy: [Text; 2],
     },
     /// A value is above its limit.
     TooLarge {
@@ -235,6 +237,8 @@ pub enum LayoutError {
         what: Text,
         /// Its value.
         value: u128,
+        /// What may be written instead, cut into texts that hold it; empty where that is not known.
+        remedy: [Text; 2],
     },
     /// Two numbers that must be coprime share a divisor.
     NotCoprime {

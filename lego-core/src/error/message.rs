@@ -1,5 +1,7 @@
 //! A text under construction that also works at compile time, so that a `const` assertion can name the two numbers that disagree.
 
+use crate::text::Text;
+
 /// A text under construction; what exceeds the capacity is dropped.
 #[derive(Clone, Copy)]
 #[doc(hidden)]
@@ -97,6 +99,12 @@ impl Message {
             step += 1;
         }
         if listed == 0 { self.text("1 and ").number(value) } else { self }
+    }
+
+    /// "; or write X" where there is an X, cut into two texts.
+    pub(crate) const fn remedy(self, [first, second]: &[Text; 2]) -> Self {
+        let first = first.as_str();
+        if first.is_empty() { self } else { self.text("; or write ").text(first).text(second.as_str()) }
     }
 
     const fn separated(self, listed: usize) -> Self {

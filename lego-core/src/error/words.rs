@@ -12,16 +12,17 @@ impl LayoutError {
     /// An error in the words of CuTe's algebra, up to four texts long.
     #[must_use]
     pub fn algebra(words: &str) -> Self {
-        let (mut texts, mut rest) = ([Text::new(""); 4], words);
-        for (k, text) in texts.iter_mut().enumerate() {
-            let mut length = if k == 3 { rest.len() } else { rest.len().min(Text::CAPACITY) };
-            while !rest.is_char_boundary(length) {
-                length -= 1;
-            }
-            let (own, more) = rest.split_at(length);
-            (*text, rest) = (Text::new(own), more);
+        Self::Algebra { words: cut(words) }
+    }
+
+    /// The same error with what may be written instead, where it is one of sizes that do not fit: a tile that does not divide,
+    /// a size that is no power of two. Up to two texts long.
+    #[must_use]
+    pub fn or_write(mut self, instead: &str) -> Self {
+        if let Self::DoesNotDivide { remedy, .. } | Self::NotPowerOfTwo { remedy, .. } = &mut self {
+            *remedy = cut(instead);
         }
-        Self::Algebra { words: texts }
+        self
     }
 
     /// The words, usable at compile time.
@@ -124,14 +125,15 @@ impl LayoutError {
                 .text(right.as_str())
                 .text(" has ")
                 .number(*right_size),
-            Self::DoesNotDivide { what, value, divisor } => m
+            Self::DoesNotDivide { what, value, divisor, remedy } => m
                 .text(what.as_str())
                 .text(": ")
                 .number(*divisor)
                 .text(" does not divide ")
                 .number(*value)
                 .text("; divisors near it: ")
-                .divisors_near(*value, *divisor),
+                .divisors_near(*value, *divisor)
+                .remedy(remedy),
             Self::TooLarge { what, value, most } => {
                 m.text(what.as_str()).text(" is ").number(*value).text(", but may be at most ").number(*most)
             }
@@ -159,14 +161,15 @@ impl LayoutError {
             Self::TooSmall { what, value, least } => {
                 m.text(what.as_str()).text(" is ").signed(*value).text(", but must be at least ").signed(*least)
             }
-            Self::NotPowerOfTwo { what, value } => m
+            Self::NotPowerOfTwo { what, value, remedy } => m
                 .text(what.as_str())
                 .text(" is ")
                 .number(*value)
                 .text(", which is no power of two; the nearest are ")
                 .number(power_of_two_below(*value))
                 .text(" and ")
-                .number(power_of_two_below(*value).saturating_mul(2)),
+                .number(power_of_two_below(*value).saturating_mul(2))
+                .remedy(remedy),
             Self::NotCoprime { factor, size, divisor } => m
                 .text("the factor ")
                 .signed(*factor)
@@ -267,6 +270,20 @@ impl LayoutError {
                 .text(right.as_str()),
         }
     }
+}
+
+/// Words cut into texts that hold them; the last one may be cut short.
+fn cut<const N: usize>(words: &str) -> [Text; N] {
+    let (mut texts, mut rest) = ([Text::new(""); N], words);
+    for (k, text) in texts.iter_mut().enumerate() {
+        let mut length = if k + 1 == N { rest.len() } else { rest.len().min(Text::CAPACITY) };
+        while !rest.is_char_boundary(length) {
+            length -= 1;
+        }
+        let (own, more) = rest.split_at(length);
+        (*text, rest) = (Text::new(own), more);
+    }
+    texts
 }
 
 const fn power_of_two_below(value: u128) -> u128 {

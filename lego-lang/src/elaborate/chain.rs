@@ -12,8 +12,8 @@ use crate::parser::Reading;
 use crate::syntax::{self, Layout};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
-use lego_core::LayoutError;
 use lego_core::chain::{Chain, Demand, OrderBy, Requirement, Scalar, Site, Stage};
+use lego_core::{LayoutError, check};
 
 /// Gives a text its meaning in a world. Law: `elaborate_text(text, w)` is `elaborate(&parse(text)?, w)`, except that the
 /// errors of both come together.
@@ -137,7 +137,12 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             }
             syntax::Stage::Compose(..) => return None,
             syntax::Stage::GroupBy(levels) => Stage::GroupBy(self.levels(levels)?),
-            syntax::Stage::TileBy(levels) => Stage::TileBy(self.levels(levels)?),
+            syntax::Stage::TileBy(levels) => {
+                self.is_tiled = true;
+                let tiles = self.levels(levels);
+                self.is_tiled = false;
+                Stage::TileBy(tiles?)
+            }
             syntax::Stage::ExpandBy(left, right) => {
                 let (stored, extended) = (self.sizes(left), self.sizes(right));
                 Stage::ExpandBy { stored: stored?, extended: extended? }
@@ -216,10 +221,10 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 // Of tiles of 0 the whole sizes say what is wrong.
                 let Some(tile) = level[axis].number().filter(|&tile| tile > 0) else { break };
                 if rest.checked_rem(tile) != Some(0) {
-                    let what = format!("axis {axis} of TileBy");
-                    let (value, divisor) = (rest.into(), tile.into());
-                    let error = LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor };
-                    self.error(error, list[axis].range);
+                    let error = check::divides(&format!("axis {axis} of TileBy"), rest.into(), tile.into());
+                    if let Err(error) = error {
+                        self.error(error.or_write(&expanded(array, levels, axis)), list[axis].range);
+                    }
                     divide = false;
                     break;
                 }
@@ -242,6 +247,20 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         let (left, right) = (self.value(left), self.value(right));
         Some((fact.range, StatedFact { left, comparison: fact.comparison, right, text }))
+    }
+}
+
+/// The `ExpandBy` to an array that tiles divide, and the number of tiles of an axis; empty where a size is no number.
+fn expanded<I: Scalar>(array: &[I], levels: &[Vec<I>], axis: usize) -> String {
+    let tile = |axis: usize| levels[1..].iter().try_fold(1_u64, |tile, level| tile.checked_mul(level[axis].number()?));
+    let extended = |(axis, n): (usize, &I)| n.number()?.checked_next_multiple_of(tile(axis)?);
+    let stored: Option<Vec<u64>> = array.iter().map(|n| n.number()).collect();
+    let extended: Option<Vec<u64>> = array.iter().enumerate().map(extended).collect();
+    match (stored, extended, tile(axis)) {
+        (Some(stored), Some(extended), Some(tile)) => {
+            format!("ExpandBy({stored:?} => {extended:?}) and ceil_div({}, {tile}) tiles", stored[axis])
+        }
+        _ => String::new(),
     }
 }
 

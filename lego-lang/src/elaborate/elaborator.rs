@@ -30,6 +30,8 @@ pub(super) struct Elaborator<'t, W: World> {
     pub(super) entries: usize,
     /// The steps that may be taken to check functions index by index.
     pub(super) room: Room,
+    /// Whether the sizes are those of tiles: then a quotient that does not divide may be rounded up.
+    pub(super) is_tiled: bool,
 }
 
 impl<'t, W: World> Elaborator<'t, W> {
@@ -47,6 +49,7 @@ impl<'t, W: World> Elaborator<'t, W> {
             scope: None,
             entries: 0,
             room: Room::new(),
+            is_tiled: false,
         }
     }
 
@@ -65,11 +68,16 @@ impl<'t, W: World> Elaborator<'t, W> {
 
     /// What stands at a place, on one line.
     pub(super) fn at(&self, range: TextRange) -> String {
-        let text = squeeze(range.of(self.text));
+        let text = self.written(range);
         match &self.scope {
             Some(scope) => format!("{}: {text}", scope.declaration.name),
             None => text,
         }
+    }
+
+    /// [`at`](Self::at), also of a layout that stands as a piece without its name.
+    pub(super) fn written(&self, range: TextRange) -> String {
+        squeeze(range.of(self.text))
     }
 
     /// Checks a requirement, or keeps it to be proved. Says whether it may hold.

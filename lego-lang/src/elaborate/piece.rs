@@ -1,11 +1,13 @@
 //! The elaboration of pieces: from their arguments to permutations.
 
 use super::elaborator::Elaborator;
-use crate::syntax::{self, Cute, Expr, List, Piece};
+use crate::syntax::{self, Cute, Expr, ExprKind, List, Piece};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::chain::pieces::named;
-use lego_core::chain::{Argument, Named, PACKED, Packing, Parameter, Permutation, RegP, Scalar, Signed, Site, packed};
+use lego_core::chain::{
+    Argument, Named, PACKED, Packing, Parameter, Permutation, RegP, Requirement, Scalar, Signed, Site, packed,
+};
 use lego_core::{Coord, LayoutError};
 
 /// A packed domain over a world.
@@ -44,6 +46,10 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let mut right = true;
         for (argument, element, requirement) in built.requirements() {
             if let Some(Err(error)) = requirement.verdict() {
+                let error = match self.padded(piece, &requirement).as_str() {
+                    "" => error,
+                    instead => error.or_write(instead),
+                };
                 self.error(error, argument_range(piece, argument, element));
                 right = false;
             }
@@ -71,6 +77,50 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             self.error(LayoutError::ValueNeeded { name }, place);
         }
         built
+    }
+
+    /// The padded piece for sizes that do not fit: powers of two, or a multiple. Empty where there is none.
+    fn padded(&self, piece: &Located<Piece>, requirement: &Requirement<W::Value>) -> String {
+        let Piece::Named(named, arguments) = &piece.node else { return String::new() };
+        // The sizes as they are written, and those that are stored.
+        let sizes: Vec<&Expr> = match &arguments[..] {
+            [syntax::Argument::List(list), ..] => list.iter().collect(),
+            _ => arguments.iter().filter_map(syntax::Argument::number).collect(),
+        };
+        let written: Vec<String> = sizes.iter().map(|size| self.written(size.range)).collect();
+        let number = |size: &Expr| match size.node {
+            ExprKind::Integer(number) => u64::try_from(number).ok(),
+            ExprKind::Name(ref name) => self.parameter(name).and_then(Scalar::number),
+            _ => None,
+        };
+        let power = |size: &Expr| number(size).and_then(u64::checked_next_power_of_two).map(|power| power.to_string());
+        match (named.name, requirement) {
+            ("Morton", Requirement::PowerOfTwo { .. }) => {
+                let stored: Vec<String> = sizes
+                    .iter()
+                    .zip(&written)
+                    .map(|(size, text)| power(size).unwrap_or_else(|| text.clone()))
+                    .collect();
+                let (written, stored) = (written.join(", "), stored.join(", "));
+                format!("Morton({stored}).PadBy([{written}] => [{stored}])")
+            }
+            ("SwizzleRows", Requirement::PowerOfTwo { .. }) => {
+                let ([rows, row], Some(stored), Some(bits)) =
+                    (&written[..], sizes.get(1).and_then(|size| power(size)), arguments.get(1))
+                else {
+                    return String::new();
+                };
+                let bits = self.written(bits.range());
+                format!("SwizzleRows([{rows}, {stored}], {bits}).PadBy([{rows}, {row}] => [{rows}, {stored}])")
+            }
+            ("BlockCyclic", Requirement::Divides { value, divisor, .. }) => {
+                let stored =
+                    value.number().zip(divisor.number()).and_then(|(n, dealt)| n.checked_next_multiple_of(dealt));
+                let ([n, block, procs], Some(stored)) = (&written[..], stored) else { return String::new() };
+                format!("BlockCyclic({stored}, {block}, {procs}).PadBy([{n}] => [{stored}])")
+            }
+            _ => String::new(),
+        }
     }
 
     /// The packed domain that a stage is, if it is one and nothing is wrong with it.

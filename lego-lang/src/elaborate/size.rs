@@ -4,8 +4,8 @@ use super::elaborator::Elaborator;
 use crate::syntax::{Call, Expr, ExprKind, List, Operator};
 use crate::text_range::TextRange;
 use crate::world::World;
-use lego_core::LayoutError;
 use lego_core::chain::{Requirement, Signed};
+use lego_core::{LayoutError, check};
 
 /// The value of a size expression: a number, or a value of the world that stands for one.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +157,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
                     Operator::Add => self.combined(a, b, expr.range, i128::checked_add, |a, b| a + b),
                     Operator::Mul => self.combined(a, b, expr.range, i128::checked_mul, |a, b| a * b),
                     Operator::Sub => self.difference(a, b, expr.range, right.range),
-                    Operator::Div => self.exact_quotient(a, b, expr.range, right),
+                    Operator::Div => self.exact_quotient(a, b, expr.range, left, right),
                     Operator::Rem => {
                         self.divisor(b, right)?;
                         self.combined(a, b, expr.range, |a, b| Some(a.rem_euclid(b)), |a, b| a % b)
@@ -262,12 +262,25 @@ impl<W: World + Clone> Elaborator<'_, W> {
         }
     }
 
+    /// What to write for tiles of which the last one is partial, as far as one axis of numbers goes. A quotient with names gets the
+    /// words that the generated check has, which knows no more than the two numbers.
+    fn rounded_up(value: u128, divisor: u128, left: &Expr, right: &Expr) -> String {
+        match (&left.node, &right.node) {
+            (ExprKind::Integer(_), ExprKind::Integer(_)) => {
+                let extended = value.div_ceil(divisor).saturating_mul(divisor);
+                format!("ExpandBy([{value}] => [{extended}]) and ceil_div({value}, {divisor}) tiles")
+            }
+            _ => String::new(),
+        }
+    }
+
     /// `a / b`, which states that b divides a.
     fn exact_quotient(
         &mut self,
         a: Amount<W::Value>,
         b: Amount<W::Value>,
         range: TextRange,
+        left: &Expr,
         right: &Expr,
     ) -> Option<Amount<W::Value>> {
         self.divisor(b, right)?;
@@ -275,7 +288,11 @@ impl<W: World + Clone> Elaborator<'_, W> {
         match (a, b) {
             (Number(value), Number(divisor)) if value % divisor != 0 => {
                 let (value, divisor) = (value.unsigned_abs(), divisor.unsigned_abs());
-                self.error(LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor }, range);
+                let remedy = if self.is_tiled { Self::rounded_up(value, divisor, left, right) } else { String::new() };
+                let error = check::divides(&what, value, divisor).err().map(|error| error.or_write(&remedy));
+                if let Some(error) = error {
+                    self.error(error, range);
+                }
                 None
             }
             (Number(value), Number(divisor)) => Some(Number(value / divisor)),

@@ -153,6 +153,15 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// The number, if it is one.
+    #[must_use]
+    pub fn number(&self) -> Option<&Expr> {
+        match self {
+            Self::Number(number) => Some(number),
+            Self::List(_) => None,
+        }
+    }
+
     /// Where it stands.
     #[must_use]
     pub fn range(&self) -> TextRange {

@@ -52,7 +52,8 @@ impl<I: Scalar> Linear<I> {
         for (k, &dim) in dims.iter().enumerate() {
             let wrong = |error| (LinearPart::Dim(k), error);
             check::positive("a size of Linear", dim.into()).map_err(wrong)?;
-            check::power_of_two("a size of Linear", dim.into()).map_err(wrong)?;
+            // What is linear over bits is not padded.
+            check::power_of_two("a size of Linear", dim.into()).map_err(|error| wrong(error.or_write("")))?;
         }
         let bits = dims.iter().fold(0_u32, |bits, dim| bits.saturating_add(dim.trailing_zeros()));
         check::at_most("the number of bits of Linear", bits.into(), 63)
