@@ -59,6 +59,10 @@ pub(crate) fn within_limit(dims: &[u64], no_limit: bool) -> Result<(), Failure> 
 
 /// The numbers of the indices in the order of a pattern.
 fn elements(text: &str, dims: &[u64], values: &Values) -> Result<Vec<Option<u64>>, Failure> {
+    // Of a tile without elements there is nothing to access, in whatever order.
+    if dims.contains(&0) {
+        return Ok(Vec::new());
+    }
     let list = |dims: &[u64]| dims.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let chain = match Pattern::NAMED.iter().find(|(name, _)| *name == text.trim()) {
         Some((_, Pattern::Row)) => format!("Row({})", list(dims)),

@@ -20,7 +20,7 @@ pub(crate) fn picture<'a>(
     look: &Look,
 ) -> Result<Picture<'a>, Failure> {
     let is_empty = match look.by {
-        By::Index => extents.contains(&0),
+        By::Index => map.dims.contains(&0),
         By::Memory => map.span == 0,
     };
     if is_empty {

@@ -111,7 +111,11 @@ fn compile_elaborated<'a>(
         let extremes = engine_of_sizes.extremes(&form, 0, &limits, true);
         SimplifiedSizes { form, extremes }
     });
-    fitting(arena, range, chain, [count, span], &mut assertions);
+    // What numbers bound fits any index.
+    let is_small = |id: &Id| totals.range(*id).is_bounded() && totals.range(*id).high <= i128::from(u32::MAX);
+    if !(is_small(&count) && is_small(&span)) {
+        fitting(arena, range, chain, [count, span], &mut assertions);
+    }
     let guarded = chain.expands();
     let components = mapping::components(arena, &index, &dims);
     // Strides and runs need the layout written anew, for every axis.
@@ -173,11 +177,27 @@ fn relying_on_demands(
     demands: Vec<(TextRange, Requirement<Symbol<'_>>)>,
     options: &Options,
 ) -> Vec<Assertion> {
+    let demands: Vec<(TextRange, Requirement<Id>)> =
+        demands.into_iter().map(|(range, demand)| (range, requirement_of_ids(demand, Symbol::id))).collect();
+    // That divisors are at least 1 comes first: without, no quotient is known to be one.
+    let is_positive = |requirement: &Requirement<Id>| matches!(requirement, Requirement::Positive { .. });
+    let mut engine = Engine::of_sizes(arena, options.cost);
+    let mut divisors = Vec::new();
+    for (_, requirement) in demands.iter().filter(|(_, requirement)| is_positive(requirement)) {
+        divisors.push(is_proved(arena, &mut engine, requirement));
+    }
+    let mut proved = divisors.into_iter();
+    for (_, requirement) in demands.iter().filter(|(_, requirement)| is_positive(requirement)) {
+        state_requirement(arena, requirement);
+    }
     let mut engine = Engine::of_sizes(arena, options.cost);
     let mut assertions = Vec::new();
     for (range, requirement) in demands {
-        let requirement = requirement_of_ids(requirement, Symbol::id);
-        if is_stated(arena, &requirement) || !is_proved(arena, &mut engine, &requirement) {
+        let is_known = match is_positive(&requirement) {
+            true => proved.next().unwrap_or(false),
+            false => !is_stated(arena, &requirement) && is_proved(arena, &mut engine, &requirement),
+        };
+        if !is_known {
             assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
         }
     }
