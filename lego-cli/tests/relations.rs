@@ -112,7 +112,15 @@ fn sizes_without_a_value_are_answered_for_all_of_them() {
         assert!(run.stdout.lines().any(|other| other == line), "{line}\n{}", run.stdout);
     }
     let run = lego(&["relation", "(M,N):(L,1) where L >= N"]);
-    assert!(run.stdout.contains("one to one yes\n") && run.stdout.contains("assumes    M >= 1"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("one to one yes\n") && run.stdout.contains("assumes    L >= 1, L >= N\n"),
+        "{}",
+        run.stdout
+    );
+    // An empty array is one: nothing asks M and N to be at least 1.
+    assert!(run.stdout.contains("empty      where "), "{}", run.stdout);
+    let empty = lego(&["relation", "[M,N] -> { [i,j] -> [i + j] : 0 <= i < M and 0 <= j < N }", "--json"]).json();
+    assert_eq!((&empty["empty_where"], &empty["assumes"]), (&json!(["M = 0", "N = 0"]), &Value::Null), "{empty}");
     let run = lego(&["relation", "(M,N):(-1,1)"]);
     assert!(run.stderr.contains("along the stride -1 the value falls below 0"), "{}", run.stderr);
     for (left, right, status) in [
@@ -125,7 +133,7 @@ fn sizes_without_a_value_are_answered_for_all_of_them() {
         assert_eq!(run.status, status, "{left}, {right}: {}{}", run.stdout, run.stderr);
     }
     let run = lego(&["convert", "(M,N):(N,1)", "--to", "cute"]);
-    assert_eq!(run.stdout, "(M,N):(N,1) where M >= 1, N >= 1\n");
+    assert_eq!(run.stdout, "(M,N):(N,1)\n");
 }
 
 #[test]
@@ -234,7 +242,8 @@ fn conversions_there_and_why_not() {
         assert_eq!((run.status, run.stdout.as_str()), (0, expected), "{arguments:?}: {}", run.stderr);
     }
     let run = lego(&["convert", "Row(M, K)", "--to", "cute"]);
-    assert!(run.stdout.starts_with("(M,K):(K,1) where M >= 1"), "{}", run.stdout);
+    // Of a size of 0 the layout is empty, in both systems.
+    assert_eq!(run.stdout, "(M,K):(K,1) where M * K fits an index\n");
     let run = lego(&["convert", "AntiDiag(4)", "--to", "cute"]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("at [0, 3] the value is 6"), "{}", run.stderr);
@@ -424,4 +433,44 @@ fn random_linear_layouts_beside_brute_force() {
         assert_eq!(*answer, json!({ "result": true }), "{what}");
     }
     assert!(answers.len() == 1500 && again.len() > 700, "{}", again.len());
+}
+
+/// What `lego relation` prints as text and as JSON it reads as the same map.
+#[test]
+fn a_printed_map_reads_back() {
+    for text in [
+        "Row(N,4).TileBy([N/2,2],[2,2])",
+        "Row(N,4).ExpandBy([N,4] => [N+3,8])",
+        "Row(3,4).ExpandBy([3,4] => [5,8])",
+        "Row(min(N,M),4)",
+        "Reverse(N,3)",
+        "[N] -> { [i,j] -> [i + j] : 0 <= i < N and 0 <= j <= i }",
+        "[N,M] -> { [i,j] -> [j, i] : 0 <= i < floor(N/2) and i <= j < min(N, M) }",
+        "{ [i,j] -> [i + j] : false }",
+    ] {
+        let first = lego(&["relation", text, "--json"]).json();
+        let printed = first["map"].as_str().unwrap_or_else(|| panic!("{text}: {first}")).to_owned();
+        let run = lego(&["relation", &printed, "--json"]);
+        assert!(run.status != 1, "{text}: {printed}: {}", run.stderr);
+        let second = run.json();
+        assert_eq!((&first["map"], &first["dims"]), (&second["map"], &second["dims"]), "{text}");
+        let lines = lego(&["relation", text]).stdout;
+        assert!(lines.starts_with(&format!("map        {printed}\n")), "{text}: {lines}");
+    }
+    // An empty map has no extents, no span and no holes.
+    let empty = lego(&["relation", "{ [i,j] -> [i + j] : false }", "--json"]).json();
+    assert_eq!((&empty["dims"], &empty["spans"]), (&json!([0, 0]), &json!([0])));
+    assert_eq!((&empty["points"], &empty["holes"]["size"]), (&json!(0), &json!(0)));
+}
+
+#[test]
+fn maps_to_several_numbers_with_symbols() {
+    let run = lego(&["relation", "[M] -> { [i,j] -> [j,i] : 0 <= i < M and 0 <= j < 8 }", "--json"]);
+    let answer = run.json();
+    assert_eq!(run.status, 0, "{answer}");
+    assert_eq!((&answer["injective"], &answer["surjective"]), (&json!(true), &json!(true)), "{answer}");
+    assert_eq!(answer["image"]["set"], "{ [p0, p1] : 0 <= p0 < 8 and 0 <= p1 < M }");
+    assert_eq!(answer["greatest"], json!({ "index": ["M - 1", "7"], "value": ["7", "M - 1"] }));
+    let run = lego(&["relation", "[M] -> { [i,j] -> [i,0] : 0 <= i < M and 0 <= j < 8 }", "--json"]);
+    assert_eq!(run.json()["injective"], json!(false));
 }

@@ -109,7 +109,23 @@ fn what_has_no_name_is_a_table_if_it_is_small() {
         read("{ [i] -> [0] : i = 0; [i] -> [2] : i = 1; [i] -> [1] : i = 2; [i] -> [4] : i = 3; [i] -> [3] : i = 4 }");
     assert_eq!(cubes.to_chain(), Ok("Table([0, 2, 1, 4, 3])".to_owned()));
     let large = read("{ [i] -> [i] : 3 <= i < 5000; [i] -> [i + 1] : 0 <= i < 2; [i] -> [0] : i = 2 }");
-    assert_eq!(large.to_chain(), Err(NotChain::Unnamed));
+    // Of more positions than a table has it is a formula, as a piece of two closures.
+    let chain = large.to_chain().unwrap();
+    assert!(chain.starts_with("GenP([5000], |i0| "), "{chain}");
+    let back = Relation::of_chain(&arena, &chain, &Options::default()).unwrap();
+    for i in 0..5000 {
+        assert_eq!(
+            back.at(&[i]),
+            Some(vec![if i < 2 {
+                i + 1
+            } else if i == 2 {
+                0
+            } else {
+                i
+            }]),
+            "{chain}"
+        );
+    }
 }
 
 #[test]
@@ -117,10 +133,16 @@ fn what_is_no_chain_says_why() {
     let arena = Arena::new();
     let Err(NotChain::Collision(shown)) = cute(&arena, "(4,2):(1,0)").to_chain() else { panic!() };
     assert_eq!((shown.first, shown.second, shown.value), (vec![0, 0], vec![0, 1], vec![0]));
-    let missed = cute(&arena, "(2,2):(2,3)").to_chain().unwrap_err();
-    assert_eq!(missed, NotChain::Missed { position: vec![1] });
+    // Free positions and indices without one are no reason: few of them stand in a table.
+    let missed = cute(&arena, "(2,2):(2,3)").to_chain().unwrap();
+    assert_eq!(missed, "Table([0, 3, 2, 5, 1, 4]).PadBy([4] => [6]).GroupBy([2, 2])");
     let triangle = Relation::of_isl(&arena, "{ [i, j] -> [2i + j] : 0 <= i, j < 2 and i + j < 2 }").unwrap();
-    assert_eq!(triangle.to_chain(), Err(NotChain::Partial(vec![1, 1])));
+    let chain = triangle.to_chain().unwrap();
+    let back = Relation::of_chain(&arena, &chain, &Options::default()).unwrap();
+    let values = [[0, 0], [0, 1], [1, 0], [1, 1]].map(|index| back.at(&index));
+    assert_eq!(values, [Some(vec![0]), Some(vec![1]), Some(vec![2]), None], "{chain}");
+    let empty = Relation::of_isl(&arena, "{ [i] -> [i] : false }").unwrap();
+    assert_eq!(empty.to_chain(), Err(NotChain::Empty));
     let two = Relation::of_isl(&arena, "{ [i] -> [i, i] : 0 <= i < 2 }").unwrap();
     assert_eq!((two.to_chain(), two.to_cute()), (Err(NotChain::Values(2)), Err(NotCute::Values(2))));
 }

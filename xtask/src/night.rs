@@ -8,7 +8,7 @@ use crate::words;
 use std::process::{Command, ExitCode};
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
-const RUNS: [(&str, &[&str], &str); 13] = [
+const RUNS: [(&str, &[&str], &str); 16] = [
     (
         "100,000 random chains of symbols of each kind, on every point",
         &["--package", "lego-lang", "--test", "random_symbols"],
@@ -56,6 +56,9 @@ const RUNS: [(&str, &[&str], &str); 13] = [
         &["--package", "lego-relation", "--test", "inverses"],
         "10000",
     ),
+    ("texts of 600 random layouts read back", &["--package", "lego-relation", "--test", "round_trips"], "600"),
+    ("1,000 random maps to several numbers", &["--package", "lego-relation", "--test", "several_values"], "1000"),
+    ("chains of 1,000 random maps", &["--package", "lego-relation", "--test", "chains_found"], "1000"),
     ("maps of 1,000 random layouts read by isl", &["--package", "lego-relation", "--test", "isl"], "1000"),
     ("the mathematics of kernels, of every f32", &["--package", "lego-cuda", "--test", "math"], "4294967296"),
 ];

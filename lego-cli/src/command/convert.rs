@@ -44,7 +44,7 @@ pub(crate) fn run(
         }
     };
     // What holds of the sizes where the layout is one.
-    let conditions = if relation.parameters().is_empty() { Vec::new() } else { side.assumes(&options)? };
+    let conditions = if relation.parameters().is_empty() { Vec::new() } else { side.assumes(&options, &relation)? };
     if output.json {
         json["to"] = name.into();
         json["text"] = text.into();

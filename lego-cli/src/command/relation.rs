@@ -35,10 +35,11 @@ pub(crate) fn run(input: &Related, no_limit: bool, output: &mut Output) -> Resul
         report.ends();
         report.values();
     } else {
-        let assumes = side.assumes(&options)?;
+        let assumes = side.assumes(&options, &relation)?;
         if !assumes.is_empty() {
             report.say("assumes", "assumes", assumes.join(", "), json!(assumes));
         }
+        report.empty();
         report.general();
     }
     report.one_to_one();
@@ -164,6 +165,14 @@ impl<'a> Report<'a, '_> {
         }
     }
 
+    /// The sizes of which a value of 0 leaves no index, no position and no hole, whatever the expressions below say.
+    fn empty(&mut self) {
+        let sizes: Vec<String> = self.relation.empty_without().iter().map(|name| format!("{name} = 0")).collect();
+        if !sizes.is_empty() {
+            self.say("empty", "empty_where", format!("where {}", sizes.join(" or ")), json!(sizes));
+        }
+    }
+
     /// What holds for all sizes, each with the conditions under which it does.
     fn general(&mut self) {
         let general = self.relation.general();
@@ -184,17 +193,12 @@ impl<'a> Report<'a, '_> {
             });
         }
         for (name, set) in [("image", general.image()), ("holes", general.holes())] {
-            let [_, spans] = self.relation.sizes();
-            let span = spans.trim_matches(['[', ']']);
             self.given(name, set, |arena, set| {
                 let size = plain(arena, set.size);
-                let text = match set.domain.predicate_text() {
-                    never if never == "false" => {
-                        return ("none".to_owned(), json!({ "set": "{  }", "size": "0", "runs": null }));
-                    }
-                    always if always == "true" => format!("{{ [p] : 0 <= p < {span} }}"),
-                    condition => format!("{{ [p] : 0 <= p < {span} and {condition} }}"),
-                };
+                if set.domain.predicate_text() == "false" {
+                    return ("none".to_owned(), json!({ "set": "{  }", "size": "0", "runs": null }));
+                }
+                let text = set.domain.text();
                 let json = json!({ "set": text, "size": size, "runs": null });
                 (format!("{text}, {size} in all"), json)
             });

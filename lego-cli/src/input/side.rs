@@ -104,8 +104,16 @@ impl Side {
         Ok(self.system == System::Cute && self.symbolic(options)?.is_some())
     }
 
-    /// What is relied upon of sizes without a value.
-    pub(crate) fn assumes(&self, options: &Options) -> Result<Vec<String>, Failure> {
+    /// What is relied upon of sizes without a value, for the relation that it is. That a size is at least 1 is not, where the relation
+    /// is empty without it.
+    pub(crate) fn assumes(&self, options: &Options, relation: &Relation<'_>) -> Result<Vec<String>, Failure> {
+        let needless: Vec<String> = relation.empty_without().iter().map(|name| format!("{name} >= 1")).collect();
+        let all = self.conditions(options)?;
+        Ok(all.into_iter().filter(|condition| !needless.contains(condition)).collect())
+    }
+
+    /// The conditions under which there is such a layout.
+    fn conditions(&self, options: &Options) -> Result<Vec<String>, Failure> {
         match self.system {
             System::Chain => {
                 let compiled = compile_reading(&Reading::new(&self.text), options);

@@ -135,7 +135,7 @@ fn tiles_seen(dims: &[u64]) -> Vec<String> {
 }
 
 /// An order of the axes of some extents as a piece.
-fn piece(sizes: &[u64], order: &[usize]) -> String {
+pub(super) fn piece(sizes: &[u64], order: &[usize]) -> String {
     if order.iter().enumerate().all(|(k, &axis)| k == axis) {
         return format!("Row({})", list(sizes));
     }

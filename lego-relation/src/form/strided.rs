@@ -109,6 +109,12 @@ impl Strided {
         below.into_iter().fold(sum, |sum, term| arena.binary(Op::Sub, sum, term))
     }
 
+    /// The value at an index.
+    pub(crate) fn at(&self, index: &[u64]) -> i128 {
+        let term = |Placed { axis, unit, mode }: Placed| i128::from(index[axis] / unit % mode.size) * mode.stride;
+        self.offset + self.placed().into_iter().map(term).sum::<i128>()
+    }
+
     /// The extent of an axis.
     #[must_use]
     pub fn extent(&self, axis: usize) -> u64 {

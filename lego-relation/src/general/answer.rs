@@ -49,8 +49,6 @@ pub struct GeneralSet<'a> {
 pub enum Open {
     /// Not every index has a value: the condition on the index under which it has one.
     Partial(String),
-    /// It gives several numbers, or none.
-    Values(usize),
     /// The value is not proved to be a sum of components times strides, and the way back is not known.
     NotStrided,
     /// A component of the index moves the value by strides that differ: the name of its variable.
@@ -64,7 +62,6 @@ impl fmt::Display for Open {
         write!(f, "not decided for all sizes: ")?;
         match self {
             Self::Partial(condition) => write!(f, "there are values only where {condition}")?,
-            Self::Values(count) => write!(f, "it gives {count} numbers, not one position")?,
             Self::NotStrided => write!(f, "the value calls a function of the user's")?,
             Self::Bends(variable) => write!(f, "a step along {variable} is not proved to move the value evenly")?,
             Self::Overlap(condition) => write!(f, "strides overlap, as {condition} never holds")?,

@@ -3,14 +3,17 @@
 use super::answer::{GeneralBound, GeneralSet, Given, Open};
 use super::sloped::Sloped;
 use super::stack::Stack;
+use crate::isl::{Image, components};
 use crate::relation::{Domain, Relation, unguarded};
-use lego_expr::{Arena, Comparison, Engine, Id, Kind, Map, Op};
+use lego_expr::{Arena, Comparison, Engine, Id, Map, Op};
 use std::cell::RefCell;
 
 /// A relation asked for all sizes: see [`Relation::general`].
 #[derive(Debug)]
 pub struct General<'r, 'a> {
     relation: &'r Relation<'a>,
+    /// The relation to the place of its values in the row-major order of the spans, which is that of the values.
+    flat: Relation<'a>,
     engine: RefCell<Engine<'a>>,
 }
 
@@ -37,7 +40,8 @@ impl<'a> Relation<'a> {
     /// ```
     #[must_use]
     pub fn general(&self) -> General<'_, 'a> {
-        General { relation: self, engine: RefCell::new(Engine::new(self.arena)) }
+        let flat = Relation::new(self.arena, self.flat(), self.order);
+        General { relation: self, flat, engine: RefCell::new(Engine::new(self.arena)) }
     }
 }
 
@@ -88,7 +92,7 @@ impl<'a> General<'_, 'a> {
     }
 
     fn sloped(&self) -> Result<Sloped, Open> {
-        Sloped::new(self.relation, &mut self.engine.borrow_mut())
+        Sloped::new(&self.flat, &mut self.engine.borrow_mut())
     }
 
     fn stack(&self, dense: bool) -> Result<Given<Stack>, Open> {
@@ -169,7 +173,9 @@ impl<'a> General<'_, 'a> {
 
     fn extreme(&self, greatest: bool) -> Result<Given<GeneralBound>, Open> {
         let arena = self.arena();
-        let strided = self.total().and_then(|()| self.sloped());
+        // Where conditions leave points out, an end of the box that is left is the end of all.
+        let is_onto = self.back().is_some_and(|back| back.guards.is_empty());
+        let strided = if is_onto { self.total().and_then(|()| self.sloped()) } else { self.sloped() };
         let sloped = match (strided, self.back()) {
             (Ok(sloped), _) => sloped,
             // Onto: the ends of the span are values, each of one index.
@@ -198,6 +204,10 @@ impl<'a> General<'_, 'a> {
             }
             index.push(arena.binary(Op::Sub, axis.extent, arena.constant(1)));
         }
+        let at = self.relation.map().over(arena, &self.tidy(&index));
+        if !self.open(at.guards).is_empty() {
+            self.total()?;
+        }
         Ok(Given { answer: self.bound(index), conditions: self.open(conditions) })
     }
 
@@ -211,23 +221,61 @@ impl<'a> General<'_, 'a> {
         if self.relation.inverse.is_some() {
             return Ok(Given { answer: (), conditions: Vec::new() });
         }
-        Ok(self.stack(false)?.map(|_| ()))
+        let strided = self.stack(false).map(|stack| stack.map(|_| ()));
+        match strided {
+            Ok(given) if given.conditions.is_empty() => Ok(given),
+            _ if self.relation.is_proved_injective() => Ok(Given { answer: (), conditions: Vec::new() }),
+            strided => strided,
+        }
     }
 
-    /// The set of all values, of a map to one number.
+    /// The way back from values, where equations that are affine in the sizes leave no choice of the index.
+    pub(crate) fn inverse_by_equations(&self, values: &[Id]) -> Option<Map> {
+        let Image { condition, index, .. } = self.relation.projected(values)?;
+        let guards = self.open([condition]);
+        Some(Map { index: vec![], dims: vec![], spans: vec![], guards, values: index?, unchecked: false })
+    }
+
+    /// The set of all values.
     ///
     /// # Errors
-    /// [`Open`] where the map is not strided, or the strides overlap without filling all that is between.
+    /// [`Open`] where the map is not strided, or the strides overlap without filling all that is between, and where it is not
+    /// affine in its sizes, or the index is not eliminated from its equations.
     pub fn image(&self) -> Result<Given<GeneralSet<'a>>, Open> {
         let arena = self.arena();
-        let [span] = self.relation.map.spans[..] else { return Err(Open::Values(self.relation.map.spans.len())) };
-        let p = arena.variable("p", Kind::Index { extent: span });
-        let set = |conditions, size| GeneralSet { domain: Domain::new(arena, vec![p], vec![span], conditions), size };
+        let spans = &self.relation.map.spans;
+        let components = components(arena, spans);
+        let set = |conditions, size| GeneralSet {
+            domain: Domain::new(arena, components.clone(), spans.clone(), conditions),
+            size,
+        };
         if let Some(back) = self.back() {
-            let back = back.over(arena, &[p]);
-            let size = if back.guards.is_empty() { self.tidy(&[span])[0] } else { self.points()?.answer };
+            let back = back.over(arena, &components);
+            let size = if back.guards.is_empty() { self.product(spans) } else { self.points()?.answer };
             return Ok(Given { answer: set(back.guards, size), conditions: Vec::new() });
         }
+        let by_strides = || self.image_by_strides(&components, &set);
+        let by_conditions = || {
+            let Image { condition, size, .. } = self.relation.projected(&components)?;
+            let is_injective = || self.relation.is_proved_injective().then(|| self.points().ok()).flatten();
+            let size = size.or_else(|| is_injective().map(|points| points.answer))?;
+            Some(Given { answer: set(self.open([condition]), self.tidy(&[size])[0]), conditions: Vec::new() })
+        };
+        let strided = by_strides();
+        match &strided {
+            Ok(given) if given.conditions.is_empty() && spans.len() == 1 => strided,
+            _ => by_conditions().map_or(strided, Ok),
+        }
+    }
+
+    /// The values by digits of their place, the largest stride first.
+    fn image_by_strides(
+        &self,
+        components: &[Id],
+        set: &impl Fn(Vec<Id>, Id) -> GeneralSet<'a>,
+    ) -> Result<Given<GeneralSet<'a>>, Open> {
+        let arena = self.arena();
+        let p = self.relation.place(components);
         self.total()?;
         let low = self.sloped()?.low;
         let stack = self.stack(true)?;

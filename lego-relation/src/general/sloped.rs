@@ -29,7 +29,7 @@ impl Sloped {
     /// The form of a map to one value whose guards hold.
     pub(super) fn new<'a>(relation: &Relation<'a>, engine: &mut Engine<'a>) -> Result<Self, Open> {
         let arena = relation.arena;
-        let [value] = relation.map.values[..] else { return Err(Open::Values(relation.map.values.len())) };
+        let [value] = relation.map.values[..] else { return Err(Open::NotStrided) };
         if relation.map.calls(arena) {
             return Err(Open::NotStrided);
         }

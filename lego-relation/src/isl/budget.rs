@@ -18,6 +18,11 @@ impl Budget {
         Self { left: Cell::new(steps) }
     }
 
+    /// Whether there were too few steps for something.
+    pub(super) fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+
     /// Takes steps; once there are too few, none is left for anything.
     pub(super) fn take(&self, steps: usize) -> Result<(), OutOfBudget> {
         let left = self.left.get().checked_sub(steps as u64);

@@ -41,7 +41,7 @@ impl From<OutOfBudget> for NotAffine {
 
 /// Turns nodes into pieces.
 pub(super) struct Express<'a> {
-    arena: &'a Arena,
+    pub(super) arena: &'a Arena,
     /// The number of each variable of the arena.
     numbers: HashMap<Id, usize>,
     everywhere: Case,
@@ -66,6 +66,21 @@ impl<'a> Express<'a> {
             depth: 0,
             budget: Budget::new(steps),
         }
+    }
+
+    /// The ranges of all variables.
+    pub(super) fn ranges(&self) -> &Ranges {
+        &self.everywhere.ranges
+    }
+
+    /// The whole box with conditions; `None` where no point is left as far as the ranges tell.
+    pub(super) fn such_that(&self, conditions: &[Constraint]) -> Option<Case> {
+        self.everywhere.and(conditions)
+    }
+
+    /// Takes steps for work on the forms.
+    pub(super) fn charge(&self, steps: usize) -> Result<()> {
+        Ok(self.budget.take(steps)?)
     }
 
     /// The pieces of a value.

@@ -1,4 +1,4 @@
-//! The expressions of a text of isl: sums of terms, with `floor` and `mod` by numbers.
+//! The expressions of a text of isl: sums of terms, with `floor` and `mod` by numbers, `min` and `max`.
 
 use super::cursor::Cursor;
 use super::error::{ReadError, Result};
@@ -52,6 +52,14 @@ impl Cursor {
         Ok(sum(start, terms))
     }
 
+    /// Whether a parenthesis opens behind the next word.
+    fn opens_next(&mut self) -> bool {
+        self.at += 1;
+        let opens = self.is("(");
+        self.at -= 1;
+        opens
+    }
+
     /// A number above 0.
     fn divisor(&mut self) -> Result<i128> {
         match self.peek() {
@@ -80,6 +88,16 @@ impl Cursor {
                     false => ExpressionNode::Ceil(inner, divisor),
                 };
                 Ok(made(start, self.before(), node))
+            }
+            Some(Word::Name(name)) if ["min", "max"].contains(&name.as_str()) && self.opens_next() => {
+                self.at += 2;
+                let mut extreme = self.expression()?;
+                while !self.take(")") {
+                    self.expect(",")?;
+                    let (is_greatest, other) = (name == "max", self.expression()?);
+                    extreme = made(start, self.before(), ExpressionNode::Extreme { is_greatest, one: extreme, other });
+                }
+                Ok(extreme)
             }
             Some(Word::Name(name)) if !RESERVED.contains(&name.as_str()) => {
                 self.at += 1;

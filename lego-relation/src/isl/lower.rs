@@ -1,30 +1,38 @@
 //! From a text of isl to a relation: the box in which its domain is, its guards, its values.
 
 use super::case::{Case, is_natural};
+use super::elimination::System;
 use super::error::{ReadError, Result};
 use super::names::free_names;
 use super::parse;
 use super::piece::Piece;
-use super::quasi::{Affine, FAR};
+use super::quasi::{Affine, Conjunct, Constraint, FAR, Ranges};
 use super::reader::{Reader, Unsolved};
 use super::syntax::{self, Place, Text};
 use super::write::any;
 use crate::question::{Collision, Counterexample, NoInverse, Undecided};
 use crate::relation::{Order, Relation};
 use crate::set::volume;
-use lego_core::chain::{advance, flatten, unflatten};
+use lego_core::chain::advance;
 use lego_equal::Effort;
-use lego_expr::{Arena, Id, Map, Op};
+use lego_expr::{Arena, Comparison, Engine, Id, Map, Op};
 use std::collections::{BTreeMap, HashMap};
 
 /// So many points are looked at to see that values are not below 0 and that pieces agree.
 pub(super) const MOST_POINTS: u64 = 1 << 22;
 
+/// A box that a text states may have so many times the points of the least one, however many these are.
+const MOST_LARGER: u64 = 64;
+
+/// Of so many pieces each is compared with each, where sizes have no value.
+const MOST_PROVED: usize = 64;
+
 impl<'a> Relation<'a> {
     /// The relation that a text in isl's notation says, such as `{ [i, j] -> [8i + j] : 0 <= i < 4 and 0 <= j < 8 }`.
     ///
     /// Pieces are separated by `;`. Coordinates and values are numbers from 0 on, and the domain is bounded; parameters are
-    /// sizes, so at least 1. A component of the image may be a name of its own that an equation gives a value.
+    /// sizes: at least 1, or 0 where that leaves no index. The extent of a component is what its first bound by numbers and
+    /// parameters says. A component of the image may be a name of its own that an equation gives a value.
     ///
     /// ```
     /// use lego_relation::Relation;
@@ -153,29 +161,90 @@ impl<'a> Relation<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The relation of all pieces.
+    /// The relation of all pieces, in the box that the text states; of numbers in the least one, where the stated one is far
+    /// larger or has more points than are looked at.
     fn relation(&self, text: &str, pieces: &[Piece]) -> Result<Relation<'a>> {
         let arena = self.arena;
-        let whole = 0..text.len();
-        let mut dims: Option<Vec<Id>> = None;
-        for piece in pieces {
-            let extents = self.extents(piece)?;
-            dims = Some(match dims {
-                None => extents,
-                Some(dims) => {
-                    let larger = |(&a, &b): (&Id, &Id)| if a == b { a } else { arena.binary(Op::Max, a, b) };
-                    dims.iter().zip(&extents).map(larger).collect()
-                }
-            });
+        let stated = self.dims(pieces, true)?;
+        let number = |ids: &[Id]| -> Option<Vec<u64>> {
+            ids.iter().map(|&id| arena.number(id).and_then(|number| u64::try_from(number).ok())).collect()
+        };
+        if number(&stated).is_none() {
+            return self.in_box(text, pieces, stated);
         }
-        // An empty map is in a box of one point, which it leaves out.
-        let dims = dims.unwrap_or_else(|| vec![arena.constant(1); self.rank]);
+        let least = self.dims(pieces, false)?;
+        let count = |ids: &[Id]| number(ids).and_then(|dims| volume(&dims).ok()).unwrap_or(u64::MAX);
+        if stated == least || count(&stated) > (MOST_POINTS * 4).max(count(&least).saturating_mul(MOST_LARGER)) {
+            return self.in_box(text, pieces, least);
+        }
+        self.in_box(text, pieces, stated).or_else(|_| self.in_box(text, pieces, least))
+    }
+
+    /// The extents of a box that has all pieces.
+    fn dims(&self, pieces: &[Piece], stated: bool) -> Result<Vec<Id>> {
+        let arena = self.arena;
+        let larger = |a: Id, b: Id| match (arena.number(a), arena.number(b)) {
+            _ if a == b => a,
+            (Some(x), Some(y)) => arena.constant(x.max(y)),
+            (Some(0), None) => b,
+            (None, Some(0)) => a,
+            _ => arena.binary(Op::Max, a, b),
+        };
+        let mut dims: Vec<Vec<Id>> = vec![Vec::new(); self.rank];
+        for piece in pieces {
+            for (all, extent) in dims.iter_mut().zip(self.extents(piece, stated)?) {
+                let number = arena.number(extent);
+                let other = all.iter().position(|&other| arena.number(other).is_some() && number.is_some());
+                match other {
+                    // Of numbers the greatest is enough.
+                    Some(other) => all[other] = larger(all[other], extent),
+                    None if all.contains(&extent) => {}
+                    None => all.push(extent),
+                }
+            }
+        }
+        // An empty map is in the box that its bounds state; what they say nothing of has no value.
+        if pieces.is_empty() {
+            for case in &self.declared {
+                for (all, declared) in dims.iter_mut().zip(case.iter()) {
+                    all.extend(declared.as_ref().map(|declared| declared.extent));
+                }
+            }
+        }
+        let greatest = |mut all: Vec<Id>| {
+            let mut k = 0;
+            while k < all.len() && all.len() > 1 {
+                let is_less = |(other, &extent): (usize, &Id)| {
+                    let are_numbers = arena.number(all[k]).is_some() && arena.number(extent).is_some();
+                    other != k && !are_numbers && Engine::new(arena).is_at_most(all[k], extent)
+                };
+                if all.iter().enumerate().any(is_less) {
+                    all.remove(k);
+                } else {
+                    k += 1;
+                }
+            }
+            all.into_iter().reduce(larger).unwrap_or_else(|| arena.constant(0))
+        };
+        Ok(dims.into_iter().map(greatest).collect())
+    }
+
+    /// The relation of all pieces in a box.
+    fn in_box(&self, text: &str, pieces: &[Piece], dims: Vec<Id>) -> Result<Relation<'a>> {
+        let arena = self.arena;
+        let whole = 0..text.len();
         let index = Map::index(arena, &dims);
         let highest: Vec<i128> = dims.iter().map(|&dim| arena.number(dim).map_or(FAR, |extent| extent - 1)).collect();
         let ranges = self.ranges(&highest);
         let mut written = Vec::new();
         for piece in pieces {
-            let when = self.conjunct(&piece.when, &index, &ranges, &piece.place)?;
+            let when: Conjunct =
+                piece.when.iter().filter(|&constraint| !piece.is_box(constraint, &dims)).cloned().collect();
+            let mut when = self.conjunct(&when, &index, &ranges, &piece.place)?;
+            for (number, extent) in piece.unconditional(&dims) {
+                let below = arena.compare(Comparison::Less, index[number], extent);
+                when = if arena.number(when) == Some(1) { below } else { arena.binary(Op::And, when, below) };
+            }
             let write = |value: &Affine| self.sum(value, &index, &ranges, &piece.place);
             written.push((when, piece.values.iter().map(write).collect::<Result<Vec<Id>>>()?));
         }
@@ -196,11 +265,47 @@ impl<'a> Reader<'a> {
         Ok(relation.tightened())
     }
 
+    /// Whether conditions prove that the values of pieces are never below 0 and that no two of them disagree.
+    fn is_proved(&self, pieces: &[Piece]) -> bool {
+        if pieces.len() > MOST_PROVED {
+            return false;
+        }
+        let never = |when: &[Constraint], ranges: &Ranges, also: &[Constraint]| {
+            let system = System::new(when, ranges, &self.proofs);
+            system.is_some_and(|mut system| also.iter().all(|one| system.add(one).is_some()) && system.excludes_all())
+        };
+        let below = |value: &Affine| value.times(-1)?.plus(&Affine::constant(-1), 1).map(Constraint::Natural);
+        let is_natural = |piece: &Piece| {
+            piece.values.iter().all(|value| {
+                piece.ranges.of(value).0 >= 0
+                    || below(value).is_some_and(|below| never(&piece.when, &piece.ranges, &[below]))
+            })
+        };
+        let free = Ranges([vec![(0, FAR); self.rank], self.ranges(&[]).0].concat());
+        let agree = |one: &Piece, other: &Piece| {
+            one.values == other.values || {
+                let both = [&one.when[..], &other.when].concat();
+                never(&both, &free, &[])
+                    || one.values.iter().zip(&other.values).all(|(a, b)| {
+                        let gaps = [(a, b), (b, a)].map(|(a, b)| {
+                            a.clone().plus(b, -1)?.plus(&Affine::constant(-1), 1).map(Constraint::Natural)
+                        });
+                        gaps.into_iter().all(|gap| gap.is_some_and(|gap| never(&both, &free, &[gap])))
+                    })
+            }
+        };
+        pieces.iter().all(is_natural)
+            && pieces.iter().enumerate().all(|(k, piece)| pieces[..k].iter().all(|other| agree(piece, other)))
+    }
+
     /// That no value is below 0 and that pieces agree where they overlap.
     fn check(&self, relation: &Relation<'a>, pieces: &[Piece], written: &[(Id, Vec<Id>)], whole: &Place) -> Result<()> {
         let below = pieces.iter().find(|piece| piece.values.iter().any(|value| !piece.is_natural(value)));
         let differ = written.iter().any(|(_, values)| *values != written[0].1);
         if below.is_none() && !differ {
+            return Ok(());
+        }
+        if !relation.is_of_numbers() && self.is_proved(pieces) {
             return Ok(());
         }
         let place = below.map_or(whole, |piece| &piece.place).clone();
@@ -216,63 +321,49 @@ impl<'a> Reader<'a> {
             let ids = [relation.map().roots(), relation.map.dims.clone()].concat();
             undecided(Undecided::symbols(self.arena, &ids))
         })?;
-        volume(&dims).map_err(|error| undecided(error.into()))?;
-        // Each piece holds in its own box alone.
-        let boxes: Vec<Vec<(u64, u64)>> = pieces.iter().map(|piece| piece.within(&dims)).collect();
-        let points = |of_piece: &Vec<(u64, u64)>| {
-            of_piece.iter().fold(1_u64, |product, (from, to)| product.saturating_mul(to - from))
-        };
-        let count = boxes.iter().map(points).fold(0, u64::saturating_add);
+        let boxes: Vec<(Vec<i128>, Vec<u64>)> = pieces.iter().map(|piece| piece.range(&dims, self.arena)).collect();
+        let count =
+            boxes.iter().fold(0_u64, |all, (_, extents)| all.saturating_add(volume(extents).unwrap_or(u64::MAX)));
         if count > MOST_POINTS {
             if below.is_none_or(|_| relation.least_is_natural()) && !differ {
                 return Ok(());
             }
             return Err(undecided(Undecided::Points { count, most: MOST_POINTS }));
         }
-        let programs: Vec<lego_expr::Program> = (written.iter())
-            .map(|(when, values)| lego_expr::Program::new(self.arena, &[&[*when][..], values].concat()))
-            .collect();
-        let inputs = lego_expr::Inputs::new(self.arena, &relation.map.index);
-        let at = |piece: usize, index: &[u64]| {
-            programs[piece].run(|variable| inputs.component(variable).map_or(0, |axis| index[axis].into()))
-        };
-        // The first piece that holds at a place, and the first place at which two of them disagree.
-        let mut first: HashMap<u64, usize> = HashMap::new();
-        let mut conflict: Option<(u64, usize, usize)> = None;
-        for (number, (piece, of_piece)) in pieces.iter().zip(&boxes).enumerate() {
-            let extents: Vec<u64> = of_piece.iter().map(|(from, to)| to - from).collect();
+        // The number of the piece that has a point first.
+        let mut first: HashMap<Vec<u64>, usize> = HashMap::new();
+        let mut wrong: Option<(Vec<u64>, Place, String)> = None;
+        for (number, (piece, (low, extents))) in pieces.iter().zip(&boxes).enumerate() {
             let mut offset = vec![0; extents.len()];
-            for _ in 0..points(of_piece) {
-                let index: Vec<u64> = offset.iter().zip(of_piece).map(|(i, (from, _))| from + i).collect();
-                advance(&extents, &mut offset);
-                let results = at(number, &index);
-                if results[0].is_none_or(|holds| holds == 0) {
+            for _ in 0..volume(extents).unwrap_or(0) {
+                let point: Vec<i128> = low.iter().zip(&offset).map(|(low, &offset)| low + i128::from(offset)).collect();
+                advance(extents, &mut offset);
+                let holds = |constraint: &Constraint| match constraint {
+                    Constraint::Natural(affine) => affine.at(&point) >= 0,
+                    Constraint::Zero(affine) => affine.at(&point) == 0,
+                };
+                if !piece.when.iter().all(holds) {
                     continue;
                 }
-                if let Some(value) = results[1..].iter().flatten().find(|value| **value < 0) {
-                    let message =
-                        format!("the value at {index:?} is {value}: values are numbers from 0 on; shift them");
-                    return Err(ReadError::new(piece.place.clone(), message));
-                }
-                if !differ {
+                let index: Vec<u64> = point.iter().map(|&component| component as u64).collect();
+                let at = |piece: &Piece| piece.values.iter().map(|value| value.at(&point)).collect::<Vec<i128>>();
+                let values = at(piece);
+                let other = if differ { *first.entry(index.clone()).or_insert(number) } else { number };
+                let message = if let Some(value) = values.iter().find(|value| **value < 0) {
+                    format!("the value at {index:?} is {value}: values are numbers from 0 on; shift them")
+                } else if other != number && at(&pieces[other]) != values {
+                    let other = at(&pieces[other]);
+                    format!("{index:?} has two values, {other:?} and {values:?}: a map has one")
+                } else {
                     continue;
-                }
-                let place = if dims.is_empty() { 0 } else { flatten(&dims, &index) };
-                let other = *first.entry(place).or_insert(number);
-                let is_first = conflict.is_none_or(|(earlier, ..)| place < earlier);
-                if other != number && is_first && at(other, &index)[1..] != results[1..] {
-                    conflict = Some((place, other, number));
+                };
+                // What is said is the first index that is wrong.
+                if wrong.as_ref().is_none_or(|(before, ..)| index < *before) {
+                    wrong = Some((index, piece.place.clone(), message));
                 }
             }
         }
-        let Some((place, one, other)) = conflict else { return Ok(()) };
-        let index = if dims.is_empty() { Vec::new() } else { unflatten(&dims, place) };
-        let show = |piece: usize| {
-            let all: Vec<String> = at(piece, &index)[1..].iter().flatten().map(i128::to_string).collect();
-            format!("[{}]", all.join(", "))
-        };
-        let message = format!("{index:?} has two values, {} and {}: a map has one", show(one), show(other));
-        Err(ReadError::new(pieces[other].place.clone(), message))
+        wrong.map_or(Ok(()), |(_, place, message)| Err(ReadError::new(place, message)))
     }
 }
 
@@ -281,15 +372,6 @@ impl Piece {
     fn is_natural(&self, value: &Affine) -> bool {
         self.ranges.of(value).0 >= 0
             || Case::everywhere(&self.ranges).and(&self.when).is_some_and(|case| is_natural(&case, value))
-    }
-
-    /// The part of a box in which its conditions may hold: from where to where along each axis.
-    fn within(&self, dims: &[u64]) -> Vec<(u64, u64)> {
-        let along = |(&(low, high), &extent): (&(i128, i128), &u64)| {
-            let from = low.clamp(0, extent.into()) as u64;
-            (from, ((high + 1).clamp(0, extent.into()) as u64).max(from))
-        };
-        self.ranges.0.iter().zip(dims).map(along).collect()
     }
 }
 
@@ -308,8 +390,8 @@ impl Relation<'_> {
         for number in 0..self.map.values.len() {
             let value = Relation::new(self.arena, self.map.to_value(number), self.order);
             if let Ok(greatest) = value.greatest(&effort) {
-                let most = greatest.map_or(0, |bound| bound.value[0]);
-                self.map.spans[number] = self.arena.constant(i128::from(most) + 1);
+                let span = greatest.map_or(0, |bound| i128::from(bound.value[0]) + 1);
+                self.map.spans[number] = self.arena.constant(span);
             }
         }
         self

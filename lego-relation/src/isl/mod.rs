@@ -6,6 +6,10 @@
 //!     ^                                                           │
 //!     └── lower: box, guards, values <── reader, piece <── parse <┘
 //! ```
+//!
+//! With sizes without a value, inequalities over the integers (`elimination`) give the bounds of a text, show that its values are
+//! not below 0 and that its pieces agree, and drop conditions that others imply; `decision` proves by them that relations are equal
+//! or one to one, and `projection` eliminates the index from the equations of a map: its image, and its inverse.
 
 mod bitwise;
 mod bounds;
@@ -13,6 +17,8 @@ mod budget;
 mod case;
 mod condition;
 mod cursor;
+mod decision;
+mod elimination;
 mod error;
 mod express;
 mod expression;
@@ -26,6 +32,7 @@ mod parse;
 mod piece;
 mod points;
 mod print;
+mod projection;
 mod quasi;
 mod reader;
 mod rows;
@@ -36,3 +43,4 @@ mod written;
 
 pub use error::ReadError;
 pub use not_printed::NotPrinted;
+pub(crate) use projection::{Image, components};

@@ -12,7 +12,10 @@ pub(super) fn free_names(formula: &Formula) -> Vec<String> {
                     names.push(name.clone());
                 }
             }
-            ExpressionNode::Sum(a, b) | ExpressionNode::Difference(a, b) | ExpressionNode::Product(a, b) => {
+            ExpressionNode::Sum(a, b)
+            | ExpressionNode::Difference(a, b)
+            | ExpressionNode::Product(a, b)
+            | ExpressionNode::Extreme { one: a, other: b, .. } => {
                 of_expression(a, bound, names);
                 of_expression(b, bound, names);
             }

@@ -1,10 +1,17 @@
 //! The pieces of a map: where conditions hold, the values that equations give.
 
+use super::bounds::Declared;
+use super::elimination::System;
 use super::error::{ReadError, Result};
 use super::narrow::narrow;
 use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
 use super::reader::{MOST_CASES, Reader, Unsolved};
 use super::syntax::{Case, ExpressionNode, Place};
+use lego_expr::{Arena, Id};
+use std::rc::Rc;
+
+/// Of so many pieces it is looked at whether their conditions exclude each other.
+const MOST_COMPARED: usize = 256;
 
 /// A piece of the map: where conditions hold, the values.
 pub(super) struct Piece {
@@ -12,6 +19,41 @@ pub(super) struct Piece {
     pub(super) values: Vec<Affine>,
     pub(super) ranges: Ranges,
     pub(super) place: Place,
+    /// The extents that the bounds of the text state.
+    pub(super) declared: Rc<Vec<Option<Declared>>>,
+}
+
+impl Piece {
+    /// Whether a condition is the bound of a component that a box of such extents says already.
+    pub(super) fn is_box(&self, constraint: &Constraint, dims: &[Id]) -> bool {
+        self.stated(dims).any(|(_, declared, dim)| declared.extent == dim && declared.implied.contains(constraint))
+    }
+
+    /// Components whose bound is no condition of the piece, with the extent that the box has to say instead.
+    pub(super) fn unconditional(&self, dims: &[Id]) -> Vec<(usize, Id)> {
+        let needed = |(number, declared, dim): (usize, &Declared, Id)| {
+            (!declared.is_condition && declared.extent != dim).then_some((number, declared.extent))
+        };
+        self.stated(dims).filter_map(needed).collect()
+    }
+
+    /// The box of numbers that the piece is in, below extents: its least point, and its extents.
+    pub(super) fn range(&self, dims: &[u64], arena: &Arena) -> (Vec<i128>, Vec<u64>) {
+        let mut ends: Vec<i128> =
+            self.ranges.0.iter().zip(dims).map(|((_, high), &dim)| (high + 1).min(i128::from(dim))).collect();
+        let ids: Vec<Id> = dims.iter().map(|&dim| arena.constant(dim.into())).collect();
+        for (number, extent) in self.unconditional(&ids) {
+            ends[number] = ends[number].min(arena.number(extent).unwrap_or(FAR));
+        }
+        let low: Vec<i128> = self.ranges.0[..dims.len()].iter().map(|(low, _)| (*low).max(0)).collect();
+        let extents = low.iter().zip(&ends).map(|(low, end)| (end - low).max(0) as u64).collect();
+        (low, extents)
+    }
+
+    fn stated<'d>(&'d self, dims: &'d [Id]) -> impl Iterator<Item = (usize, &'d Declared, Id)> {
+        let each = self.declared.iter().zip(dims).enumerate();
+        each.filter_map(|(number, (declared, &dim))| Some((number, declared.as_ref()?, dim)))
+    }
 }
 
 impl Reader<'_> {
@@ -39,18 +81,37 @@ impl Reader<'_> {
                 _ => equations.push((number, part)),
             }
         }
-        let mut given = Vec::new();
+        let mut given: Vec<Conjunct> = vec![vec![]];
         for (number, part) in equations {
             let large = || ReadError::new(part.place.clone(), "a number beyond 100 bits comes about here");
-            let gap = self.expression(part)?.plus(&Affine::variable(number), -1).ok_or_else(large)?;
-            given.push(Constraint::Zero(gap));
+            let mut more = Vec::new();
+            for (when, value) in self.cells(part)? {
+                let gap = value.plus(&Affine::variable(number), -1).ok_or_else(large)?;
+                let also = [&when[..], &[Constraint::Zero(gap)]].concat();
+                more.extend(given.iter().map(|conditions| [&conditions[..], &also].concat()));
+            }
+            if more.len() > MOST_CASES {
+                return Err(ReadError::new(part.place.clone(), format!("more than {MOST_CASES} pieces")));
+            }
+            given = more;
         }
-        let cases = self.cases(&case.when).map_err(|error| {
+        let (declared, when) = self.declared(&case.when);
+        let declared = Rc::new(declared);
+        let cases = self.cases(&when).map_err(|error| {
             if error.place.end == 0 { ReadError { place: case.place.clone(), ..error } } else { error }
         });
         self.names.truncate(before);
-        for conditions in cases? {
-            self.piece([&given[..], &conditions].concat(), case, pieces)?;
+        let cases = cases?;
+        if given.len().saturating_mul(cases.len()) > MOST_CASES {
+            return Err(ReadError::new(case.place.clone(), format!("more than {MOST_CASES} pieces")));
+        }
+        self.declared.push(Rc::clone(&declared));
+        let first = pieces.len();
+        for (given, conditions) in given.iter().flat_map(|given| cases.iter().map(move |case| (given, case))) {
+            self.piece([&given[..], conditions].concat(), case, pieces)?;
+        }
+        for piece in &mut pieces[first..] {
+            piece.declared = Rc::clone(&declared);
         }
         if pieces.len() > MOST_CASES {
             return Err(ReadError::new(case.place.clone(), format!("more than {MOST_CASES} pieces")));
@@ -124,6 +185,12 @@ impl Reader<'_> {
                 break;
             }
         }
+        // Where a component has no range, all conditions together may tell more.
+        let is_ranged = ranges.0[..self.rank].iter().all(|(low, high)| *low >= 0 && *high < FAR);
+        let is_open = (!is_ranged || !self.parameters.is_empty()) && pieces.len() < MOST_COMPARED;
+        if is_open && System::new(&when, &ranges, &self.proofs).is_some_and(System::excludes_all) {
+            return Ok(());
+        }
         for (number, (low, _)) in ranges.0[..self.rank].iter().enumerate() {
             if *low < 0 {
                 let where_to = if *low <= -FAR { "has no lower bound" } else { "may be below 0" };
@@ -134,7 +201,7 @@ impl Reader<'_> {
             }
         }
         let values = values.into_iter().flatten().collect();
-        pieces.push(Piece { when, values, ranges, place: case.place.clone() });
+        pieces.push(Piece { when, values, ranges, place: case.place.clone(), declared: Rc::default() });
         Ok(())
     }
 }

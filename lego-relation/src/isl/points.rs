@@ -9,6 +9,7 @@ use super::reader::Reader;
 use super::syntax::Case;
 use crate::set::volume;
 use lego_core::chain::advance;
+use std::rc::Rc;
 
 /// How often the conditions narrow the ranges of a value whose index is known.
 const ROUNDS: usize = 3;
@@ -105,7 +106,7 @@ impl Reader<'_> {
                 _ => Affine::constant(value),
             };
             let values = first[self.rank..].iter().zip(&step).map(value).collect();
-            pieces.push(Piece { when, values, ranges, place: case.place.clone() });
+            pieces.push(Piece { when, values, ranges, place: case.place.clone(), declared: Rc::default() });
         }
         Ok(())
     }

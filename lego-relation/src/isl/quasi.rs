@@ -197,8 +197,35 @@ impl Affine {
         (Self { constant: self.constant.div_euclid(common), terms }, divisor / common)
     }
 
+    /// The same value with quotients and remainders of sums alone in which nothing is subtracted, of variables that are at least 0:
+    /// `floor((N - i)/4)` is `floor((N + 3i)/4) - i`. `None` beyond 100 bits.
+    pub(crate) fn lifted(&self, ranges: &Ranges) -> Option<Self> {
+        let mut sum = Self::constant(self.constant);
+        for (atom, &coefficient) in self.terms.iter() {
+            let lifted = match atom {
+                Atom::Variable(_) => Self::atom(atom.clone()),
+                Atom::Floor(inner, divisor) => {
+                    let (whole, rest) = inner.lifted(ranges)?.split(*divisor);
+                    whole.plus(&rest.floor(*divisor, ranges)?, 1)?
+                }
+                Atom::Mod(inner, divisor) => inner.lifted(ranges)?.split(*divisor).1.modulo(*divisor, ranges)?,
+            };
+            sum = sum.plus(&lifted, coefficient)?;
+        }
+        Some(sum)
+    }
+
+    /// Quotients and remainders of the coefficients: `self = divisor · whole + rest`, in which nothing is subtracted.
+    fn split(&self, divisor: i128) -> (Self, Self) {
+        let part = |of: &dyn Fn(i128) -> i128| {
+            let terms = self.terms.iter().map(|(atom, &coefficient)| (atom.clone(), of(coefficient)));
+            Self { constant: of(self.constant), terms: terms.filter(|(_, coefficient)| *coefficient != 0).collect() }
+        };
+        (part(&|value| value.div_euclid(divisor)), part(&|value| value.rem_euclid(divisor)))
+    }
+
     /// The atom that it is, once and with nothing beside it.
-    fn single(&self) -> Option<&Atom> {
+    pub(crate) fn single(&self) -> Option<&Atom> {
         match self.terms.iter().next() {
             Some((atom, 1)) if self.terms.len() == 1 && self.constant == 0 => Some(atom),
             _ => None,
@@ -288,6 +315,11 @@ mod tests {
                 assert_eq!(value(&quotient, &x), old.div_euclid(divisor), "{affine:?} / {divisor}");
                 assert_eq!(value(&rest, &x), old.rem_euclid(divisor), "{affine:?} mod {divisor}");
                 assert!(affine.zeros() >= 127 || old % (1 << affine.zeros()) == 0);
+                let free = Ranges(vec![(0, FAR); 2]);
+                let natural = [x[0], x[1] + 3];
+                let lifted = affine.lifted(&free).unwrap();
+                assert_eq!(value(&lifted, &natural), value(&affine, &natural), "{affine:?}");
+                assert!(lifted.terms.keys().all(|atom| free.of_atom(atom).0 >= 0), "{lifted:?}");
             }
         }
     }

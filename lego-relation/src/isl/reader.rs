@@ -1,13 +1,16 @@
 //! What a text means: names, expressions as sums, conditions as conjunctions of which one must hold.
 
+use super::bounds::Declared;
 use super::budget::Budget;
 use super::case::Case;
+use super::elimination::PROOF_STEPS;
 use super::error::{ReadError, Result};
 use super::piece::Piece;
 use super::quasi::{Affine, Conjunct, Constraint, FAR, Ranges};
 use super::syntax::{Expression, ExpressionNode, Formula, Sign, Text};
 use lego_expr::{Arena, Id, Kind};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// At most so many conjunctions of conditions.
 pub(super) const MOST_CASES: usize = 1 << 13;
@@ -17,6 +20,9 @@ const MOST_CONDITIONS: u64 = 1 << 20;
 
 /// Of more conjunctions those that contradict themselves are left out.
 const FEW_CASES: usize = 16;
+
+/// A sum where conditions hold.
+pub(super) type Cell = (Conjunct, Affine);
 
 /// Variables are numbered: the components of the index, those of the value, the parameters.
 pub(super) struct Reader<'a> {
@@ -30,7 +36,11 @@ pub(super) struct Reader<'a> {
     pub(super) unsolved: Unsolved,
     /// Whether there was one that was told.
     pub(super) is_unsolved: bool,
+    /// What the bounds of each case state.
+    pub(super) declared: Vec<Rc<Vec<Option<Declared>>>>,
     budget: Budget,
+    /// The steps of proofs by elimination.
+    pub(super) proofs: Budget,
 }
 
 /// What is done with a value that no equation gives.
@@ -44,8 +54,18 @@ pub(super) enum Unsolved {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(arena: &'a Arena, rank: usize, count: usize, unsolved: Unsolved) -> Self {
-        let budget = Budget::new(MOST_CONDITIONS);
-        Self { arena, rank, count, names: Vec::new(), parameters: Vec::new(), unsolved, is_unsolved: false, budget }
+        Self {
+            arena,
+            rank,
+            count,
+            names: Vec::new(),
+            parameters: Vec::new(),
+            unsolved,
+            is_unsolved: false,
+            declared: Vec::new(),
+            budget: Budget::new(MOST_CONDITIONS),
+            proofs: Budget::new(PROOF_STEPS),
+        }
     }
 
     /// The ranges of all variables where nothing is known of them.
@@ -96,36 +116,67 @@ impl<'a> Reader<'a> {
         Ranges(index.chain(values).chain(self.parameters.iter().map(|_| (1, FAR))).collect())
     }
 
-    pub(super) fn expression(&self, expression: &Expression) -> Result<Affine> {
+    /// What an expression is: sums, each where conditions hold; the cells exclude each other and leave nothing out. Without
+    /// `min` and `max` there is one.
+    pub(super) fn cells(&self, expression: &Expression) -> Result<Vec<Cell>> {
         let large = || ReadError::new(expression.place.clone(), "a number beyond 100 bits comes about here");
         let free = self.free();
+        let each = |inner: &Expression, of: &dyn Fn(&Affine) -> Option<Affine>| {
+            let made = |(when, affine): Cell| Ok((when, of(&affine).ok_or_else(large)?));
+            self.cells(inner)?.into_iter().map(made).collect::<Result<Vec<Cell>>>()
+        };
+        let pairs = |a: &Expression, b: &Expression, of: &dyn Fn(&Affine, &Affine) -> Result<Vec<Cell>>| {
+            let (left, right) = (self.cells(a)?, self.cells(b)?);
+            if left.len().saturating_mul(right.len()) > MOST_CASES / 2 {
+                let message = format!("`min` and `max` make more than {} cases here", MOST_CASES / 2);
+                return Err(ReadError::new(expression.place.clone(), message));
+            }
+            let mut cells = Vec::with_capacity(left.len() * right.len());
+            for (x, y) in left.iter().flat_map(|x| right.iter().map(move |y| (x, y))) {
+                for (when, affine) in of(&x.1, &y.1)? {
+                    cells.push(([&x.0[..], &y.0, &when].concat(), affine));
+                }
+            }
+            Ok(cells)
+        };
+        let sum = |a: &Expression, b: &Expression, factor: i128| {
+            pairs(a, b, &|x, y| Ok(vec![(vec![], x.clone().plus(y, factor).ok_or_else(large)?)]))
+        };
         match &*expression.node {
-            ExpressionNode::Number(number) => Ok(Affine::constant(*number)),
+            ExpressionNode::Number(number) => Ok(vec![(vec![], Affine::constant(*number))]),
             ExpressionNode::Name(name) => {
                 let found = self.names.iter().rev().find(|(other, _)| other == name);
-                found.map(|(_, affine)| affine.clone()).ok_or_else(|| {
+                found.map(|(_, affine)| vec![(vec![], affine.clone())]).ok_or_else(|| {
                     ReadError::new(
                         expression.place.clone(),
                         format!("`{name}` is no component of the index and no parameter; parameters stand before the map: [{name}] -> {{ … }}"),
                     )
                 })
             }
-            ExpressionNode::Sum(a, b) => self.expression(a)?.plus(&self.expression(b)?, 1).ok_or_else(large),
-            ExpressionNode::Difference(a, b) => self.expression(a)?.plus(&self.expression(b)?, -1).ok_or_else(large),
-            ExpressionNode::Product(a, b) => {
-                let (a, b) = (self.expression(a)?, self.expression(b)?);
-                match (a.number(), b.number()) {
-                    (Some(factor), _) => b.times(factor).ok_or_else(large),
-                    (_, Some(factor)) => a.times(factor).ok_or_else(large),
-                    _ => Err(ReadError::new(expression.place.clone(), "isl multiplies by numbers only")),
-                }
-            }
-            ExpressionNode::Floor(a, divisor) => self.expression(a)?.floor(*divisor, &free).ok_or_else(large),
+            ExpressionNode::Sum(a, b) => sum(a, b, 1),
+            ExpressionNode::Difference(a, b) => sum(a, b, -1),
+            ExpressionNode::Product(a, b) => pairs(a, b, &|x, y| {
+                let product = match (x.number(), y.number()) {
+                    (Some(factor), _) => y.times(factor).ok_or_else(large)?,
+                    (_, Some(factor)) => x.times(factor).ok_or_else(large)?,
+                    _ => return Err(ReadError::new(expression.place.clone(), "isl multiplies by numbers only")),
+                };
+                Ok(vec![(vec![], product)])
+            }),
+            ExpressionNode::Floor(a, divisor) => each(a, &|x| x.floor(*divisor, &free)),
             ExpressionNode::Ceil(a, divisor) => {
-                let sum = self.expression(a)?.plus(&Affine::constant(divisor - 1), 1).ok_or_else(large)?;
-                sum.floor(*divisor, &free).ok_or_else(large)
+                each(a, &|x| x.clone().plus(&Affine::constant(divisor - 1), 1)?.floor(*divisor, &free))
             }
-            ExpressionNode::Mod(a, divisor) => self.expression(a)?.modulo(*divisor, &free).ok_or_else(large),
+            ExpressionNode::Mod(a, divisor) => each(a, &|x| x.modulo(*divisor, &free)),
+            ExpressionNode::Extreme { is_greatest, one, other } => pairs(one, other, &|x, y| {
+                let gap = y.clone().plus(x, -1).ok_or_else(large)?;
+                let back = gap.times(-1).and_then(|back| back.plus(&Affine::constant(-1), 1)).ok_or_else(large)?;
+                let (low, high) = if *is_greatest { (y, x) } else { (x, y) };
+                let cells = [(gap, low), (back, high)].map(|(way, value)| (Constraint::Natural(way), value.clone()));
+                let possible = cells.into_iter().filter(|(way, _)| way.settled(&free) != Some(false));
+                let needed = |way: Constraint| if way.settled(&free) == Some(true) { vec![] } else { vec![way] };
+                Ok(possible.map(|(way, value)| (needed(way), value)).collect())
+            }),
         }
     }
 
@@ -174,22 +225,28 @@ impl<'a> Reader<'a> {
                 Ok(cases)
             }
             (Formula::Let(defined, inner), holds) => {
-                let before = self.names.len();
-                for (name, value) in defined {
-                    let value = self.expression(value)?;
+                let Some(((name, value), rest)) = defined.split_first() else { return self.cases_of(inner, holds) };
+                let rest = Formula::Let(rest.to_vec(), inner.clone());
+                let mut cases = Vec::new();
+                for (when, value) in self.cells(value)? {
                     self.names.push((name.clone(), value));
+                    let of_cell = self.cases_of(&rest, holds);
+                    self.names.pop();
+                    cases.extend(of_cell?.into_iter().map(|case| [&when[..], &case].concat()));
                 }
-                let cases = self.cases_of(inner, holds);
-                self.names.truncate(before);
-                cases
+                Ok(cases)
+            }
+            (Formula::Compare(sign, a, b), holds) if extreme(*sign, a, b).is_some() => {
+                let split = extreme(*sign, a, b).unwrap_or(Formula::Truth(true));
+                self.cases_of(&split, holds)
             }
             (Formula::Compare(sign, a, b), holds) => {
                 let large = || ReadError::new(a.place.start..b.place.end, "a number beyond 100 bits comes about here");
-                let gap = self.expression(b)?.plus(&self.expression(a)?, -1).ok_or_else(large)?;
-                let natural = |factor: i128, offset: i128| {
-                    let sum = gap.times(factor).and_then(|gap| gap.plus(&Affine::constant(offset), 1));
-                    sum.map(Constraint::Natural).ok_or_else(large)
-                };
+                let (left, right) = (self.cells(a)?, self.cells(b)?);
+                if left.len().saturating_mul(right.len()) > MOST_CASES / 2 {
+                    let message = format!("`min` and `max` make more than {} cases here", MOST_CASES / 2);
+                    return Err(ReadError::new(a.place.start..b.place.end, message));
+                }
                 let sign = match (sign, holds) {
                     (sign, true) => *sign,
                     (Sign::Less, false) => Sign::GreaterEqual,
@@ -199,15 +256,50 @@ impl<'a> Reader<'a> {
                     (Sign::Equal, false) => Sign::NotEqual,
                     (Sign::NotEqual, false) => Sign::Equal,
                 };
-                Ok(match sign {
-                    Sign::Less => vec![vec![natural(1, -1)?]],
-                    Sign::LessEqual => vec![vec![natural(1, 0)?]],
-                    Sign::Greater => vec![vec![natural(-1, -1)?]],
-                    Sign::GreaterEqual => vec![vec![natural(-1, 0)?]],
-                    Sign::Equal => vec![vec![Constraint::Zero(gap.clone())]],
-                    Sign::NotEqual => vec![vec![natural(1, -1)?], vec![natural(-1, -1)?]],
-                })
+                let mut cases = Vec::new();
+                for (x, y) in left.iter().flat_map(|x| right.iter().map(move |y| (x, y))) {
+                    let gap = y.1.clone().plus(&x.1, -1).ok_or_else(large)?;
+                    let natural = |factor: i128, offset: i128| {
+                        let sum = gap.times(factor).and_then(|gap| gap.plus(&Affine::constant(offset), 1));
+                        sum.map(Constraint::Natural).ok_or_else(large)
+                    };
+                    let ways = match sign {
+                        Sign::Less => vec![natural(1, -1)?],
+                        Sign::LessEqual => vec![natural(1, 0)?],
+                        Sign::Greater => vec![natural(-1, -1)?],
+                        Sign::GreaterEqual => vec![natural(-1, 0)?],
+                        Sign::Equal => vec![Constraint::Zero(gap.clone())],
+                        Sign::NotEqual => vec![natural(1, -1)?, natural(-1, -1)?],
+                    };
+                    cases.extend(ways.into_iter().map(|way| [&x.0[..], &y.0, &[way]].concat()));
+                }
+                Ok(cases)
             }
         }
+    }
+}
+
+/// A comparison with a side that is `min` or `max` as two: `i < min(a, b)` is `i < a and i < b`.
+fn extreme(sign: Sign, a: &Expression, b: &Expression) -> Option<Formula> {
+    let is_below = match sign {
+        Sign::Less | Sign::LessEqual => true,
+        Sign::Greater | Sign::GreaterEqual => false,
+        Sign::Equal | Sign::NotEqual => return None,
+    };
+    let of = |is_greatest: bool, one: Formula, other: Formula, is_left: bool| {
+        // The greater on the side that is below: both are below.
+        let all = vec![one, other];
+        if is_greatest == (is_left == is_below) { Formula::And(all) } else { Formula::Or(all) }
+    };
+    match (&*a.node, &*b.node) {
+        (ExpressionNode::Extreme { is_greatest, one, other }, _) => {
+            let compared = |side: &Expression| Formula::Compare(sign, side.clone(), b.clone());
+            Some(of(*is_greatest, compared(one), compared(other), true))
+        }
+        (_, ExpressionNode::Extreme { is_greatest, one, other }) => {
+            let compared = |side: &Expression| Formula::Compare(sign, a.clone(), side.clone());
+            Some(of(*is_greatest, compared(one), compared(other), false))
+        }
+        _ => None,
     }
 }

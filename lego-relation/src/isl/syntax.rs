@@ -22,6 +22,12 @@ pub(super) enum ExpressionNode {
     Floor(Expression, i128),
     Ceil(Expression, i128),
     Mod(Expression, i128),
+    /// The lesser or the greater of two.
+    Extreme {
+        is_greatest: bool,
+        one: Expression,
+        other: Expression,
+    },
 }
 
 /// A condition.

@@ -4,7 +4,7 @@ use super::error::{ReadError, Result};
 use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
 use super::reader::Reader;
 use super::syntax::Place;
-use lego_expr::{Arena, Comparison, Id, Op};
+use lego_expr::{Arena, Comparison, Engine, Id, Op};
 
 /// The truth that one of some holds.
 pub(super) fn any(arena: &Arena, truths: &[Id]) -> Id {
@@ -83,8 +83,14 @@ impl Reader<'_> {
                 Atom::Floor(inner, divisor) | Atom::Mod(inner, divisor) => {
                     let (low, _) = ranges.of(inner);
                     if low <= -FAR {
-                        let message = format!("what is divided by {divisor} here has no lower bound");
-                        return Err(ReadError::new(place.clone(), message));
+                        let term = self.boundless(atom, index, ranges, place)?;
+                        let term = arena.binary(Op::Mul, arena.constant(coefficient.abs()), term);
+                        if coefficient > 0 {
+                            above.push(term)
+                        } else {
+                            below.push(term)
+                        }
+                        continue;
                     }
                     let times =
                         if low < 0 { (-low).div_euclid(*divisor) + i128::from((-low) % divisor != 0) } else { 0 };
@@ -105,5 +111,24 @@ impl Reader<'_> {
         let plus = |a, b| arena.binary(Op::Add, a, b);
         let above = above.into_iter().reduce(plus).unwrap_or_else(|| arena.constant(0));
         Ok(below.into_iter().fold(above, |sum, term| arena.binary(Op::Sub, sum, term)))
+    }
+
+    /// A quotient or a remainder of a sum that no number bounds from below.
+    fn boundless(&self, atom: &Atom, index: &[Id], ranges: &Ranges, place: &Place) -> Result<Id> {
+        let arena = self.arena;
+        if let Atom::Floor(inner, divisor) | Atom::Mod(inner, divisor) = atom {
+            let inside = self.sum(inner, index, ranges, place)?;
+            if Engine::new(arena).is_at_most(arena.constant(0), inside) {
+                let op = if matches!(atom, Atom::Floor(..)) { Op::Div } else { Op::Rem };
+                return Ok(arena.binary(op, inside, arena.constant(*divisor)));
+            }
+        }
+        let lifted = Affine::atom(atom.clone()).lifted(ranges);
+        let lifted =
+            lifted.filter(|lifted| lifted.terms.keys().all(|atom| ranges.of(&Affine::atom(atom.clone())).0 >= 0));
+        match lifted {
+            Some(lifted) => self.sum(&lifted, index, ranges, place),
+            None => Err(ReadError::new(place.clone(), "what is divided here has no lower bound")),
+        }
     }
 }

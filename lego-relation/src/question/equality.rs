@@ -78,7 +78,7 @@ impl<'a> Relation<'a> {
                 },
             });
         }
-        if is_proved(self.arena, &left, &right) {
+        if is_proved(self.arena, &left, &right) || self.is_proved_equal(other) {
             return Ok(Answer::Yes);
         }
         let both = self.beside(other);

@@ -119,7 +119,9 @@ impl<'a> Relation<'a> {
             return several;
         }
         if !self.is_of_numbers() {
-            return self.general().inverse(place).or_else(|| self.by_matrix(index));
+            let general = self.general();
+            let by_equations = || general.inverse_by_equations(index);
+            return general.inverse(place).or_else(|| self.by_matrix(index)).or_else(by_equations);
         }
         match self.form() {
             Form::Strided(strided) => strided.separate().map(|modes| by_digits(self.arena, strided, &modes, place)),
@@ -144,7 +146,7 @@ impl<'a> Relation<'a> {
     }
 
     /// The place of values in the row-major order of the spans.
-    fn place(&self, values: &[Id]) -> Id {
+    pub(crate) fn place(&self, values: &[Id]) -> Id {
         let symbols = |ids: &[Id]| ids.iter().map(|&id| Symbol::new(self.arena, id)).collect::<Vec<_>>();
         match values {
             [] => self.arena.constant(0),

@@ -52,6 +52,29 @@ impl<'a> Domain<'a> {
         }
     }
 
+    /// It as a set in expressions of the sizes: its components by name, the box, and the condition where it is not all of that.
+    ///
+    /// ```
+    /// use lego_lang::compile::Options;
+    /// let arena = lego_expr::Arena::new();
+    /// let row = lego_relation::Relation::of_chain(&arena, "Row(M, 8)", &Options::default()).unwrap();
+    /// assert_eq!(row.domain().text(), "{ [i0, i1] : 0 <= i0 < M and 0 <= i1 < 8 }");
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> String {
+        let name = |&id: &Id| plain(self.arena, id);
+        let extents = Engine::new(self.arena).simplify(&[], &self.dims).roots;
+        let bound = |(id, extent): (&Id, &Id)| format!("0 <= {} < {}", name(id), plain(self.arena, *extent));
+        let mut conditions: Vec<String> = self.index.iter().zip(&extents).map(bound).collect();
+        match self.predicate_text() {
+            always if always == "true" => {}
+            condition => conditions.push(condition),
+        }
+        let names: Vec<String> = self.index.iter().map(name).collect();
+        let such = if conditions.is_empty() { String::new() } else { format!(" : {}", conditions.join(" and ")) };
+        format!("{{ [{}]{such} }}", names.join(", "))
+    }
+
     /// Its points.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ impl<'a> Relation<'a> {
         parameters(self.arena, &all)
     }
 
-    /// The relation for given values of some sizes.
+    /// The relation for given values of some sizes; an extent of 0 makes it empty, with a span of 0.
     ///
     /// The facts stated of the sizes are not asked: see [`Relation::allows`].
     #[must_use]
@@ -46,7 +46,11 @@ impl<'a> Relation<'a> {
             whole.over(self.arena, &[&to[..], new].concat())
         };
         let sizes = put(&[], &[], &self.map.dims, &self.map.spans);
-        let (dims, spans) = (sizes.guards, sizes.values);
+        let (dims, mut spans) = (sizes.guards, sizes.values);
+        if dims.iter().any(|&dim| self.arena.number(dim) == Some(0)) {
+            // What the values are below is an expression for indices, of which there are none.
+            spans.fill(self.arena.constant(0));
+        }
         let index = Map::index(self.arena, &dims);
         let map = put(&self.map.index, &index, &self.map.guards, &self.map.values);
         let restrictions = put(&self.map.index, &index, &self.restrictions, &[]).guards;
@@ -60,7 +64,39 @@ impl<'a> Relation<'a> {
         Self { map, restrictions, inverse, forward, form: OnceCell::new(), ..self.clone() }
     }
 
-    /// Whether values of all sizes agree with every fact that was stated of them.
+    /// The sizes, by name, without which there is no index: where one of them is 0 the relation is empty, its span is 0, and no
+    /// other answer for all sizes says anything.
+    ///
+    /// ```
+    /// use lego_lang::compile::Options;
+    /// let arena = lego_expr::Arena::new();
+    /// let tiled = lego_relation::Relation::of_chain(&arena, "Row(M, 4*N)", &Options::default()).unwrap();
+    /// assert_eq!(tiled.empty_without(), ["M", "N"]);
+    /// assert_eq!(tiled.with(&[(tiled.parameters()[0].1, 0)]).spans(), Some(vec![0]));
+    /// ```
+    #[must_use]
+    pub fn empty_without(&self) -> Vec<String> {
+        let is_empty = |id: Id| self.is_empty_at(&[(id, 0)]);
+        self.parameters().into_iter().filter(|(_, id)| is_empty(*id)).map(|(name, _)| name).collect()
+    }
+
+    /// Whether values of some sizes make an extent 0.
+    fn is_empty_at(&self, values: &[(Id, i128)]) -> bool {
+        let (ids, given): (Vec<Id>, Vec<i128>) = values.iter().copied().unzip();
+        let sizes = Map {
+            index: ids,
+            dims: Vec::new(),
+            spans: Vec::new(),
+            guards: Vec::new(),
+            values: self.map.dims.clone(),
+            unchecked: false,
+        };
+        let given: Vec<Id> = given.into_iter().map(|value| self.arena.constant(value)).collect();
+        sizes.over(self.arena, &given).values.iter().any(|&dim| self.arena.number(dim) == Some(0))
+    }
+
+    /// Whether values of all sizes agree with every fact that was stated of them: none is below 1, unless the relation is empty
+    /// for it.
     #[must_use]
     pub fn allows(&self, values: &[(Id, i128)]) -> bool {
         let ids: Vec<Id> = values.iter().map(|(id, _)| *id).collect();
@@ -69,7 +105,8 @@ impl<'a> Relation<'a> {
             let program = Program::new(self.arena, &[id]);
             program.run(|variable| inputs.component(variable).map_or(1, |at| values[at].1))[0]
         };
-        values.iter().all(|&(_, value)| value >= 1)
+        let is_size = |&(_, value): &(Id, i128)| value >= 1 || value == 0 && self.is_empty_at(values);
+        values.iter().all(is_size)
             && self.arena.premises().into_iter().all(|premise| match premise {
                 Premise::Divides(number, divisor) => match (value(number), value(divisor)) {
                     (Some(number), Some(divisor)) => divisor != 0 && number % divisor == 0,

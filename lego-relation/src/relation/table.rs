@@ -4,7 +4,7 @@ use super::relation::{Order, Relation};
 use lego_expr::{Arena, Map};
 
 impl<'a> Relation<'a> {
-    /// The relation of a list: from k to its entry k. Its span is one more than the greatest entry.
+    /// The relation of a list: from k to its entry k. Its span is one more than the greatest entry; 0 without entries.
     ///
     /// A list whose entries are linear over bits, or strided, has that form as any other map has.
     ///
@@ -26,7 +26,8 @@ impl<'a> Relation<'a> {
         let most = entries.iter().copied().max().unwrap_or(0);
         assert!(most < u64::MAX, "an entry of 2^64 - 1");
         let value = if entries.is_empty() { arena.constant(0) } else { arena.look_up(entries, index[0]) };
-        let spans = vec![arena.constant(i128::from(most) + 1)];
+        let span = if entries.is_empty() { 0 } else { i128::from(most) + 1 };
+        let spans = vec![arena.constant(span)];
         Self::new(
             arena,
             Map { index, dims, spans, guards: vec![], values: vec![value], unchecked: false },
