@@ -73,12 +73,14 @@ pub(crate) fn programs(targets: &[&str]) -> Result<Programs, String> {
 /// Modules that a macro declares, where `cargo fmt` does not look.
 const DECLARED: [&str; 3] = ["lego-core/src/chain/pieces", "book/puzzles/src/puzzles", "book/puzzles/src/solutions"];
 
-/// The files of these modules.
+/// The files of these modules, and of the folders in them.
 fn declared() -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for folder in DECLARED {
-        for entry in std::fs::read_dir(root().join(folder))? {
-            files.push(entry?.path());
+    let mut folders: Vec<PathBuf> = DECLARED.iter().map(|folder| root().join(folder)).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }
     Ok(files)

@@ -45,8 +45,14 @@ pub struct Hilbert<I> {
 enum Order<I> {
     Square(Square<I>),
     /// The positions in row-major order of the indices, and these numbers by position.
-    Table { positions: Vec<u64>, indices: Vec<u64> },
-    Curve { curve: Curve, levels: Levels },
+    Table {
+        positions: Vec<u64>,
+        indices: Vec<u64>,
+    },
+    Curve {
+        curve: Curve,
+        levels: Levels,
+    },
 }
 
 impl<I: Scalar> Hilbert<I> {
@@ -249,7 +255,9 @@ mod tests {
 
     #[test]
     fn look_ups_are_the_curve() {
-        for extents in [vec![5, 4], vec![7, 12], vec![31, 40], vec![100, 7], vec![3, 200], vec![5, 4, 7], vec![20, 6, 9]] {
+        for extents in
+            [vec![5, 4], vec![7, 12], vec![31, 40], vec![100, 7], vec![3, 200], vec![5, 4, 7], vec![20, 6, 9]]
+        {
             let curve = Curve::new(&extents);
             let levels = Levels::new(&curve);
             for p in 0..extents.iter().product() {
@@ -274,7 +282,11 @@ mod tests {
             let last = extents.iter().product::<u64>() - 1;
             let mut p = 1;
             for round in 0..200 {
-                p = if round == 0 { last } else { ((u128::from(p) * 6_364_136_223_846_793_005 + 1) % u128::from(last)) as u64 };
+                p = if round == 0 {
+                    last
+                } else {
+                    ((u128::from(p) * 6_364_136_223_846_793_005 + 1) % u128::from(last)) as u64
+                };
                 let index = curve.index(p);
                 assert!(index.iter().zip(&extents).all(|(i, n)| i < n), "{extents:?} at {p}");
                 assert_eq!(curve.position(&index), p, "{extents:?} at {index:?}");

@@ -33,8 +33,10 @@ const fn backward(of: usize, part: Part) -> Axis {
 }
 
 /// A long box: one half after the other.
-const HALVES: &[Child] =
-    &[[forward(0, First), forward(1, Whole), forward(2, Whole)], [forward(0, Second), forward(1, Whole), forward(2, Whole)]];
+const HALVES: &[Child] = &[
+    [forward(0, First), forward(1, Whole), forward(2, Whole)],
+    [forward(0, Second), forward(1, Whole), forward(2, Whole)],
+];
 
 /// A rectangle: across, along, and back across.
 const RECTANGLE: &[Child] = &[

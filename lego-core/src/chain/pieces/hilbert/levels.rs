@@ -156,8 +156,7 @@ impl Level {
             let is_second = |axis: usize| part >> (AXES - 1 - axis) & 1 != 0;
             block.cut().child_of([is_second(0), is_second(1), is_second(2)])
         });
-        let backward =
-            Steps::new(blocks, next, CHILDREN, |block, child| child.min(block.cut().children.len() - 1));
+        let backward = Steps::new(blocks, next, CHILDREN, |block, child| child.min(block.cut().children.len() - 1));
         let place = |axis: u64, code: usize| (0..AXES).position(|k| backward.of[k][code] == axis).unwrap_or(0) as u64;
         let along = [0, 1, 2].map(|axis| (0..backward.block.len()).map(|code| place(axis, code)).collect());
         Self { halves, ends, forward, backward, along }
