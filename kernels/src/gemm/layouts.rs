@@ -72,10 +72,10 @@ macro_rules! matrices {
     ($($layout:ident: $major:ident, $pitch:ident, [$lines:ident, $length:ident];)*) => {
         $(
             // SAFETY: the last element of the last line is the length less 1 behind its beginning, which is the pitch times the lines less 1; the pitch is the
-            // length, or where there is a `PadBy` no less, where `check` is `Ok`. Sizes are positive by their type.
+            // length, or where there is a `PadBy` no less, where `check` is `Ok`. Sizes are at least 1: each layout states it as a fact, which `check` asks for.
             unsafe impl Lines for $layout {
                 fn lines(&self) -> [usize; 3] {
-                    [self.$lines.get(), self.$length.get(), self.$pitch.get()]
+                    [self.$lines, self.$length, self.$pitch]
                 }
             }
 
@@ -84,11 +84,11 @@ macro_rules! matrices {
                 type Major = $major;
 
                 fn extents(&self) -> [usize; 2] {
-                    [self.m.get(), self.n.get()]
+                    [self.m, self.n]
                 }
 
                 fn pitch(&self) -> usize {
-                    self.$pitch.get()
+                    self.$pitch
                 }
             }
         )*

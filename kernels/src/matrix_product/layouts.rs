@@ -81,29 +81,30 @@ pub type AcrossK<const S: usize> = Tight<AcrossLines<S>>;
 /// A product by rows with a pitch, in blocks: [`ProductBlocks`] up to the last element.
 pub type Product = Tight<ProductBlocks>;
 
-// SAFETY: row i and element j along k are at p·i + j, for i below r and j below k, which is no more than p where `check` is `Ok`; sizes are positive
-// by their type.
+// SAFETY: row i and element j along k are at p·i + j, for i below r and j below k, which is no more than p where `check` is `Ok`; sizes are at
+// least 1, which the layout states as facts.
 unsafe impl<const S: usize> Lines for AlongLines<S> {
     #[inline(always)]
     fn lines(&self) -> [usize; 3] {
-        [self.r.get(), self.k.get(), self.p.get()]
+        [self.r, self.k, self.p]
     }
 }
 
-// SAFETY: row i and element j along k are at p·j + i, for i below r, which is no more than p where `check` is `Ok`, and j below k; sizes are positive by
-// their type.
+// SAFETY: row i and element j along k are at p·j + i, for i below r, which is no more than p where `check` is `Ok`, and j below k; sizes are at
+// least 1, which the layout states as facts.
 unsafe impl<const S: usize> Lines for AcrossLines<S> {
     #[inline(always)]
     fn lines(&self) -> [usize; 3] {
-        [self.k.get(), self.r.get(), self.p.get()]
+        [self.k, self.r, self.p]
     }
 }
 
-// SAFETY: row i and column j are at p·i + j, for i below m and j below n, which is no more than p where `check` is `Ok`; sizes are positive by their type.
+// SAFETY: row i and column j are at p·i + j, for i below m and j below n, which is no more than p where `check` is `Ok`; sizes are at least 1,
+// which the layout states as facts.
 unsafe impl Lines for ProductBlocks {
     #[inline(always)]
     fn lines(&self) -> [usize; 3] {
-        [self.m.get(), self.n.get(), self.p.get()]
+        [self.m, self.n, self.p]
     }
 }
 
@@ -178,7 +179,7 @@ unsafe impl<const S: usize> Storage<S> for AlongK<S> {
 
     #[inline(always)]
     fn along_k(&self) -> u32 {
-        self.0.k.get() as u32
+        self.0.k as u32
     }
 
     #[inline(always)]
@@ -198,7 +199,7 @@ unsafe impl<const S: usize> Storage<S> for AcrossK<S> {
 
     #[inline(always)]
     fn along_k(&self) -> u32 {
-        self.0.k.get() as u32
+        self.0.k as u32
     }
 
     #[inline(always)]

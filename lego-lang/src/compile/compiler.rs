@@ -263,8 +263,8 @@ fn guard_stored(arena: &Arena, stored: &[Id], apply: &mut SimplifiedMap) {
 
 /// The stride along an axis of an array whose elements lie in the order of the index. Of a layout without an index any will do.
 fn row_major(arena: &Arena, dims: &[Id], axis: usize) -> Option<Id> {
-    let inner = dims[axis + 1..].iter().map(|&extent| arena.number(extent));
-    let stride = inner.fold(Some(1_i128), |stride, extent| stride?.checked_mul(extent?));
+    let mut inner = dims[axis + 1..].iter().map(|&extent| arena.number(extent));
+    let stride = inner.try_fold(1_i128, |stride, extent| stride.checked_mul(extent?));
     stride.map(|stride| arena.constant(stride))
 }
 
