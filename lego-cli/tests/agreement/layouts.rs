@@ -49,7 +49,7 @@ lego::layout! {
     type L40 = ExpandBy([16] => [19]);
     type L41 = TileBy([180]);
     type L42 = GroupBy([1, 1, 8], [2, 4]);
-    type L43 = ExpandBy([210] => [211]).OrderBy(SwizzleRows([1, 1], 0), Row(1, 1, 211, 1));
+    type L43 = TileOrderBy(Rotate(2, 3, -1)).PadBy([6] => [6]).Upper(3).ExpandBy([3, 3] => [4, 3]).TileOrderBy(RegP([4, 3], [1, 2])).OrderBy(RegP([4, 3], [2, 1])).TileBy([4, 3]);
     type L44 = TileOrderBy(Cute(((1,1,1),1):((1,1,1),1)), Rotate(2, 1, -1), Grouped(1, 6, 2)).ExpandBy([12] => [12]);
     type L45 = ExpandBy([24] => [24]).OrderBy(Skew(1, 1), Reverse(1, 1, 3), Row(8)).OrderBy(Col(1, 1, 1), Morton(1, 8, 1), RegP([1, 3], [1, 2])).GroupBy([2, 2], [3, 2]);
     type L46 = TileBy([2, 6, 2]);
@@ -59,7 +59,7 @@ lego::layout! {
     type L50 = TileOrderBy(Cute(((1,2,1),18,(1,1),(1,1)):((18,18,18),1,(36,18),(18,36))), RegP([1, 1, 1, 1], [4, 1, 3, 2])).TileOrderBy(GenP([36], |i| (i + 7) % 36));
     type L51 = OrderBy(Cute(((1,1,4),1,(5,5)):((100,5,5),100,(1,20))), Skew(1, 1)).OrderBy(Col(4, 1, 25, 1)).OrderBy(Cute(((2,1),5,(1,1),1):((5,5),1,(5,10),1)), Col(1, 5, 2, 1)).GroupBy([2], [1, 5, 1, 1], [2, 5, 1]);
     type L52 = OrderBy(Grouped(128, 1, 49)).TileBy([128, 1]);
-    type L53 = OrderBy(RegP([5, 12], [2, 1]));
+    type L53 = OrderBy(GenP([3, 1], |i, j| j * 3 + (if j % 2 == 0 { i } else { 3 - 1 - i }), |p| { let j = p / 3; let i = p % 3; (if j & 1 == 0 { i } else { 3 - 1 - i }, j) }), BlockCyclic(46, 23, 1)).PadBy([135] => [138]).OrderBy(Col(3, 1, 1), RegP([1, 1, 1, 1], [1, 4, 2, 3]), RegP([45, 1, 1], [3, 2, 1])).OrderBy(Cute((5,27):(1,5))).Band(9, 6, 8).OrderBy(Cute(((1,1,1),3,3):((3,9,1),3,1)), Reverse(3, 1, 3)).TileOrderBy(Reverse(9, 1, 9, 1)).TileOrderBy(GenP([81, 1], |i, j| j * 81 + i, |p| (p % 81, p / 81)), Col(1, 1)).GroupBy([81]);
     type L54 = GroupBy([1, 20], [5]);
     type L55 = OrderBy(Cute(((1,1),(3,1,1),(1,1),(1,1,1)):((3,3),(1,3,3),(1,1),(3,3,3))), Col(1, 7, 1), Reverse(1, 5, 2));
     type L56 = TileOrderBy(Rotate(48, 3, -3)).TileBy([4, 1], [1, 3], [12, 1]);
@@ -69,7 +69,7 @@ lego::layout! {
     type L60 = ExpandBy([1, 2, 15] => [2, 3, 15]).OrderBy(Row(2, 3, 15)).TileBy([1, 1, 3], [1, 3, 1], [2, 1, 5]);
     type L61 = TileOrderBy(Table([2, 0, 4, 1, 10, 11, 5, 14, 12, 7, 8, 13, 6, 3, 9]), Cute(((1,2,1)):((2,1,1)))).OrderBy(GenP([10], |i| (i + 6) % 10), Col(1, 3, 1));
     type L62 = OrderBy(Row(12));
-    type L63 = GroupBy([1], [36]);
+    type L63 = Upper(1).OrderBy(Morton(1, 1)).TileBy([1, 1], [1, 1]);
     type L64 = OrderBy(RegP([1, 1, 36], [2, 1, 3])).TileOrderBy(RegP([1, 1, 36], [1, 3, 2])).TileBy([1, 1, 4], [1, 1, 3], [1, 1, 3]);
     type L65 = OrderBy(RegP([1, 1, 1], [3, 2, 1]), Cute(((1,1),(1,1),1):((1,1),(1,1),1))).GroupBy([1, 1, 1, 1], [1, 1, 1], [1, 1, 1, 1]);
     type L66 = OrderBy(Cute(((6,2)):((2,1)))).OrderBy(RegP([1, 1, 6, 1], [2, 4, 3, 1]), Col(1, 1), RegP([1, 2], [2, 1])).OrderBy(GenP([12], |i| 12 - 1 - i, |p| 12 - 1 - p)).GroupBy([6], [1, 2, 1, 1]);
@@ -79,7 +79,7 @@ lego::layout! {
     type L70 = OrderBy(Reverse(1, 9, 1), Row(1, 4, 4)).TileBy([1, 9, 1], [1, 4, 4]);
     type L71 = ExpandBy([4, 4] => [4, 5]).TileOrderBy(Fan(20, 19, -18));
     type L72 = OrderBy(Cute((180,1,1):(1,1,1))).TileOrderBy(Col(180, 1, 1)).TileBy([3, 1, 1], [1, 1, 1], [60, 1, 1]);
-    type L73 = PadBy([128, 2] => [130, 4]).OrderBy(GenP([16, 2], |i, j| j * 16 + i, |p| (p % 16, p / 16)), Col(2, 2, 2));
+    type L73 = OrderBy(RegP([2, 7, 1, 3], [3, 1, 4, 2])).OrderBy(Cute(((1,1,7),(1,1),(1,1)):((1,7,1),(7,7),(7,7))), Reverse(1, 3), GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p)).TileOrderBy(Cute((7,1,(1,1),(1,1)):(1,1,(1,7),(1,7))), Row(1, 1, 1, 1), Col(6, 1, 1, 1)).Band(7, 3, 2).ExpandBy([7, 7] => [7, 9]).TileBy([7, 1], [1, 9]);
     type L74 = GroupBy([1], [1, 1], [1, 210]);
     type L75 = OrderBy(Row(8, 1, 1, 1), Row(3)).OrderBy(Row(2, 2, 3), Cute(((2,1),(1,1,1)):((1,2),(1,1,2)))).OrderBy(Linear([2, 2, 2], [[0, 0, 1], [0, 1, 1], [1, 0, 0]]), Cute(((1,1,1),(1,1,1),(1,1)):((1,1,1),(1,1,1),(1,1))), Row(1, 1, 3, 1)).GroupBy([1, 8], [1, 3], [1, 1, 1]);
     type L76 = OrderBy(Reverse(1, 1, 1, 1), RegP([3, 35, 1], [2, 1, 3]), Cute(((1,1,1),(1,2,1),1):((2,1,2),(2,1,2),2))).ExpandBy([210] => [212]).OrderBy(Reverse(1, 212, 1, 1)).TileOrderBy(GenP([212, 1], |i, j| j * 212 + (i + 212 * 1 - j) % 212), Col(1, 1));
@@ -89,7 +89,7 @@ lego::layout! {
     type L80 = OrderBy(RegP([1, 1], [1, 2]), Reverse(3, 4, 2, 1));
     type L81 = OrderBy(Morton(1, 1, 1, 1)).OrderBy(Cute(((1,1),1,(1,1,1),1):((1,1),1,(1,1,1),1))).GroupBy([1, 1, 1, 1], [1]);
     type L82 = TileOrderBy(RegP([1], [1]), Fan(16, 11, -16)).TileOrderBy(GenP([2, 8], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) })).OrderBy(Grouped(8, 1, 7), Grouped(2, 1, 2), AntiDiag(1));
-    type L83 = OrderBy(Rotate(9, 1, -1), RegP([1, 1, 20], [3, 1, 2]), Row(1, 1)).PadBy([180] => [180]).OrderBy(Skew(1, 4), GenP([1], |i| (i + 7) % 1), Cute((3,(3,1,5)):(15,(5,45,1)))).OrderBy(Cute((3,(1,6),(1,5,2),(1,1)):(30,(30,1),(1,6,90),(6,30))));
+    type L83 = PadBy([1] => [3]).OrderBy(BlockCyclic(1, 1, 1), Row(1, 1, 1)).OrderBy(Reverse(1, 1), Reverse(1, 1, 1, 1), Row(1, 1, 1)).OrderBy(Reverse(1)).Upper(1).ExpandBy([1, 1] => [1, 1]).TileOrderBy(Col(1, 1)).TileBy([1, 1]);
     type L84 = PadBy([100] => [100]).OrderBy(RegP([2, 1, 1, 1], [1, 4, 3, 2]), Rotate(1, 5, -2), Col(2, 5, 1)).OrderBy(Row(1, 1, 1, 1), GenP([25], |i| 25 - 1 - i, |p| 25 - 1 - p), RegP([4, 1], [1, 2])).OrderBy(AntiDiag(2), RegP([25, 1, 1], [1, 2, 3])).GroupBy([25, 1], [2, 2, 1]);
     type L85 = GroupBy([1, 1, 1], [2, 4, 8], [1, 1, 1]);
     type L86 = OrderBy(Table([11, 14, 7, 1, 5, 10, 6, 9, 3, 8, 13, 4, 0, 12, 2, 15])).TileOrderBy(Col(16)).ExpandBy([16] => [17]).OrderBy(Row(17)).TileBy([1], [17]);
@@ -99,7 +99,7 @@ lego::layout! {
     type L90 = TileOrderBy(SwizzleRows([96, 1], 0)).TileOrderBy(Morton(8, 2, 1, 1), RegP([1, 2, 1, 1], [2, 3, 1, 4]), Row(3, 1, 1, 1)).GroupBy([1, 1, 1, 1], [3, 4, 2], [4]);
     type L91 = GroupBy([2, 7, 5], [3], [1]);
     type L92 = PadBy([16] => [18]).TileOrderBy(BlockCyclic(16, 1, 2)).TileOrderBy(Linear([16], [[4], [14], [2], [11]])).TileBy([16]);
-    type L93 = TileOrderBy(Row(2), Fan(6, -1, 17), Cute(((5,1)):((1,1)))).GroupBy([2, 2, 15]);
+    type L93 = Band(9, 5, 9).GroupBy([81, 1]);
     type L94 = OrderBy(Col(1, 1, 1, 1), Row(1, 1, 1, 1), Cute(((1,1),(1,1),(1,1,1)):((1,1),(1,1),(1,1,1)))).OrderBy(Row(1, 1, 1, 1), Cute((1,(1,1)):(1,(1,1))));
     type L95 = GroupBy([1, 1, 1, 1], [2, 1, 128]);
     type L96 = OrderBy(Col(1, 1, 22), Table([3, 8, 0, 1, 4, 6, 7, 10, 2, 5, 9, 11]), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).PadBy([6, 30] => [8, 33]).OrderBy(RegP([5, 1, 36], [3, 2, 1]), Col(1)).GroupBy([20, 1, 9]);
@@ -109,7 +109,7 @@ lego::layout! {
     type L100 = OrderBy(RegP([1, 1, 1, 5], [2, 3, 1, 4]), Row(1, 1, 1, 1), Cute(((1,1),31,(1,1)):((1,1),1,(1,1)))).TileOrderBy(Row(1, 5, 31)).PadBy([2, 30] => [5, 31]).OrderBy(RegP([1, 1, 5], [3, 1, 2]), Col(2, 2, 3)).OrderBy(Row(10, 6)).OrderBy(Reverse(15, 2, 1, 2));
     type L101 = TileBy([4, 6]);
     type L102 = OrderBy(Fan(8, -3, 1), RegP([2, 1, 8], [1, 2, 3]), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).OrderBy(Morton(128)).OrderBy(GenP([1, 1], antidiag, antidiag_inv), Fan(32, 49, 2), Swizzle(0, 1, 1)).GroupBy([1, 1, 1, 1], [32], [4]);
-    type L103 = OrderBy(BlockCyclic(4, 1, 1), Row(1, 5, 3, 1)).OrderBy(Reverse(3, 1, 1, 2), Col(10)).OrderBy(Cute(((1,1,1),(1,5),(1,1,3)):((15,3,15),(15,3),(3,3,1))), Col(2, 1, 2)).GroupBy([5, 1, 1, 1], [2], [1, 1, 1, 6]);
+    type L103 = OrderBy(GenP([55], |i| i % 55 * 1 + i / 55), BlockCyclic(1, 1, 1)).TileOrderBy(Col(1, 1), GenP([5, 11], |i, j| j * 5 + (i + 5 * 11 - j) % 5)).OrderBy(Col(5, 11, 1, 1), Morton(1, 1, 1, 1)).Upper(10).OrderBy(Grouped(10, 10, 10)).TileOrderBy(Reverse(10, 10)).TileBy([10, 10]);
     type L104 = OrderBy(Swizzle(0, 0, 0), Col(1, 101, 3), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).TileOrderBy(Reverse(303)).OrderBy(RegP([1, 1, 1, 1], [1, 4, 3, 2]), Cute(((1,1),101,(3,1)):((101,303),1,(101,101)))).PadBy([1, 100] => [3, 101]).OrderBy(Col(4, 25)).TileOrderBy(Reverse(2, 25), Cute((1,(1,1)):(1,(1,1))), Grouped(2, 1, 1)).GroupBy([1, 2, 2], [25], [1, 1, 1, 1]);
     type L105 = TileOrderBy(Col(24), GenP([1], |i| (i + 39) % 1)).TileBy([1], [24]);
     type L106 = OrderBy(RegP([1, 1, 1], [2, 3, 1]), SwizzleRows([1, 1], 0)).TileOrderBy(Cute(((1,1),(1,1),(1,1),(1,1,1)):((1,1),(1,1),(1,1),(1,1,1))), Col(1, 1, 1, 1)).OrderBy(Swizzle(0, 0, 0), Morton(1), Morton(1)).GroupBy([1, 1, 1, 1]);
@@ -119,7 +119,7 @@ lego::layout! {
     type L110 = OrderBy(Col(1, 6, 1), Reverse(1, 5, 1, 1), BlockCyclic(1, 1, 1)).OrderBy(Row(2, 1, 1), Cute(((5,1,1),(1,3,1)):((3,3,15),(3,1,3)))).OrderBy(Reverse(1, 6, 1, 5));
     type L111 = OrderBy(Col(2), GenP([90], |i| 90 - 1 - i, |p| 90 - 1 - p)).OrderBy(GenP([180], |i| i % 5 * 36 + i / 5)).TileBy([180]);
     type L112 = OrderBy(GenP([12], |i| (i + 19) % 12), RegP([1, 1, 1], [3, 1, 2]), RegP([1, 1, 1, 1], [2, 4, 3, 1]));
-    type L113 = OrderBy(Table([9, 1, 12, 7, 5, 14, 2, 8, 0, 6, 11, 15, 13, 4, 10, 3])).TileBy([1], [16]);
+    type L113 = TileOrderBy(Reverse(1, 1, 1), Row(3, 1, 7)).OrderBy(Row(1, 21, 1), Cute(((1,1,1)):((1,1,1))), Row(1)).PadBy([21] => [21]).Lower(6).ExpandBy([6, 6] => [8, 7]).TileOrderBy(RegP([8, 7], [2, 1])).TileBy([4, 7], [2, 1]);
     type L114 = OrderBy(Table([0])).TileOrderBy(BlockCyclic(1, 1, 1), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1]);
     type L115 = TileOrderBy(GenP([4], |i| i % 4 * 1 + i / 4), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p)).TileBy([16]);
     type L116 = OrderBy(Reverse(18, 1), Row(1, 1, 2)).ExpandBy([36] => [39]).OrderBy(Grouped(39, 1, 24));
@@ -129,7 +129,7 @@ lego::layout! {
     type L120 = OrderBy(Reverse(3), GenP([20], |i| (i + 16) % 20)).OrderBy(GenP([2, 15], |i, j| j * 2 + i, |p| (p % 2, p / 2)), Col(1, 2, 1, 1)).OrderBy(RegP([1, 6, 1, 2], [2, 4, 1, 3]), Swizzle(0, 0, 0), Col(5)).GroupBy([12], [1, 5]);
     type L121 = TileBy([1, 1, 60]);
     type L122 = TileBy([4, 9], [1, 1]);
-    type L123 = GroupBy([2, 1, 1, 1], [2, 4, 1, 1]);
+    type L123 = Upper(13).OrderBy(Rotate(1, 1, -2), Reverse(13, 13)).TileOrderBy(Skew(13, 1), Reverse(1, 13)).TileBy([13, 13]);
     type L124 = TileBy([1, 3], [2, 5], [1, 1]);
     type L125 = OrderBy(SwizzleRows([10, 1], 0), Col(21), Row(1, 1, 1, 1)).GroupBy([1, 1, 1], [1, 6], [7, 1, 1, 5]);
     type L126 = GroupBy([1, 1, 2, 1], [1, 8, 2], [2]);
@@ -139,7 +139,7 @@ lego::layout! {
     type L130 = OrderBy(RegP([1, 2, 5, 1], [4, 3, 1, 2]), Row(3, 1, 1, 2)).OrderBy(GenP([6], |i| i % 2 * 3 + i / 2), Reverse(2, 1, 5, 1), Rotate(1, 1, 0));
     type L131 = TileBy([1, 1]);
     type L132 = OrderBy(Col(1, 1, 1), Cute(((1,1,1),(1,1),(3,2)):((1,1,6),(1,6),(2,1))), Row(1, 2, 2)).OrderBy(RegP([8], [1]), GenP([1, 3], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }));
-    type L133 = OrderBy(Cute((1,(1,3,2)):(6,(2,2,1))), GenP([1, 16], |i, j| j * 1 + (i + 1 * 16 - j) % 1)).TileBy([1, 96]);
+    type L133 = OrderBy(RegP([1, 55, 1], [2, 1, 3]), Morton(1)).OrderBy(Cute((55,1,(1,1,1),(1,1,1)):(1,1,(1,1,1),(1,1,1)))).OrderBy(Cute(((5,1),(1,11,1)):((11,1),(1,1,1)))).Lower(10).ExpandBy([10, 10] => [10, 10]).TileOrderBy(Reverse(5, 1), RegP([2, 10], [2, 1])).TileBy([10, 10]);
     type L134 = TileOrderBy(Rotate(1, 64, -81), Row(2, 2)).TileBy([1, 1], [2, 1], [1, 128]);
     type L135 = OrderBy(Col(1, 2, 3), Row(1, 1, 10, 1)).OrderBy(Cute(((3,2,5),(1,1),1,2):((20,1,4),(4,4),4,2))).OrderBy(GenP([12, 5], |i, j| j * 12 + i, |p| (p % 12, p / 12))).GroupBy([1, 1, 4, 1], [15], [1, 1]);
     type L136 = OrderBy(Reverse(1), Col(1, 1, 1, 1), Fan(1, 0, 3)).TileOrderBy(Col(1, 1, 1, 1), Reverse(1, 1, 1, 1), Morton(1, 1, 1, 1)).TileOrderBy(Cute((1,1,(1,1),(1,1,1)):(1,1,(1,1),(1,1,1)))).GroupBy([1, 1], [1, 1, 1]);
@@ -149,7 +149,7 @@ lego::layout! {
     type L140 = OrderBy(Cute(((1,4,2)):((8,2,1))), Swizzle(0, 2, -1)).OrderBy(Col(1, 2, 1, 1), Col(1, 1, 32)).GroupBy([2, 1, 16, 1], [1, 1, 1, 2], [1, 1, 1, 1]);
     type L141 = TileOrderBy(Row(3), Swizzle(0, 0, 0), BlockCyclic(12, 2, 3));
     type L142 = OrderBy(Col(2, 2, 24)).OrderBy(Row(1, 3, 1, 1), Linear([1, 2, 16], [[0, 0, 6], [0, 0, 2], [0, 0, 1], [0, 1, 14], [0, 0, 14]])).OrderBy(Cute(((2,2,1),(2,2,1),(6,1,1)):((1,24,2),(2,48,96),(4,4,4)))).GroupBy([8], [4, 3]);
-    type L143 = TileOrderBy(Reverse(1, 5), Reverse(4, 5)).GroupBy([50], [1, 1, 1, 1], [1, 2]);
+    type L143 = Band(9, 2, 9).GroupBy([81]);
     type L144 = TileOrderBy(GenP([5, 3], |i, j| j * 5 + i, |p| (p % 5, p / 5)), Skew(3, 4)).PadBy([15, 12] => [15, 12]).TileBy([15, 12]);
     type L145 = OrderBy(Cute(((4,4,1),(1,1)):((4,1,4),(16,16)))).OrderBy(Linear([1, 1, 8], [[0, 0, 4], [0, 0, 5], [0, 0, 6]]), GenP([2], |i| i % 2 * 1 + i / 2)).GroupBy([16], [1, 1]);
     type L146 = OrderBy(RegP([2, 1, 3, 2], [1, 2, 3, 4]), Skew(4, 2));
@@ -159,7 +159,7 @@ lego::layout! {
     type L150 = GroupBy([2, 1, 15], [1, 1, 1]);
     type L151 = ExpandBy([1, 1, 1] => [3, 1, 3]).TileBy([3, 1, 3], [1, 1, 1]);
     type L152 = OrderBy(Cute(((1,3)):((1,1))), Reverse(35, 1, 2)).OrderBy(BlockCyclic(210, 35, 2), RegP([1], [1]), GenP([1], |i| (i + 8) % 1)).OrderBy(GenP([15, 7], |i, j| j * 15 + (if j % 2 == 0 { i } else { 15 - 1 - i }), |p| { let j = p / 15; let i = p % 15; (if j & 1 == 0 { i } else { 15 - 1 - i }, j) }), Morton(2), Row(1, 1, 1, 1));
-    type L153 = OrderBy(Morton(32), Row(8, 1)).GroupBy([4, 1, 4, 16]);
+    type L153 = OrderBy(GenP([228], |i| (i + 25) % 228)).OrderBy(RegP([4, 1, 57], [1, 2, 3])).OrderBy(Morton(4), RegP([1, 1, 1, 19], [4, 1, 2, 3]), BlockCyclic(3, 3, 1)).Band(12, 7, 11).OrderBy(Row(12, 12)).TileBy([12, 12]);
     type L154 = PadBy([128] => [129]).OrderBy(Linear([128], [[4], [64], [32], [8], [2], [1], [16]])).TileOrderBy(RegP([128], [1])).TileBy([4], [32]);
     type L155 = TileOrderBy(Row(2, 4, 4), Row(1, 2, 2)).TileOrderBy(Row(4, 1, 1, 1), RegP([1, 2, 1, 1], [2, 3, 4, 1]), Row(2, 2, 2, 2)).GroupBy([64], [2, 1, 1]);
     type L156 = PadBy([144] => [144]).OrderBy(GenP([144], |i| (i + 37) % 144)).TileBy([3], [16], [3]);
@@ -169,7 +169,7 @@ lego::layout! {
     type L160 = OrderBy(Morton(64, 1, 2, 1));
     type L161 = OrderBy(Table([0]), Col(2, 6), BlockCyclic(1, 1, 1)).OrderBy(Cute((2):(1)), Col(6)).TileOrderBy(RegP([1, 2, 1, 6], [4, 1, 3, 2]));
     type L162 = TileBy([1], [36], [1]);
-    type L163 = PadBy([8, 3] => [8, 3]).OrderBy(RegP([8, 3], [1, 2])).TileOrderBy(RegP([8, 1], [2, 1]), Row(1, 3)).TileBy([8, 3]);
+    type L163 = OrderBy(Grouped(3, 7, 3)).TileOrderBy(Col(1, 1, 1, 7), Cute((1,(1,1,1),1,3):(1,(3,3,3),1,1))).Lower(6).TileBy([6, 6]);
     type L164 = TileBy([1], [2], [6]);
     type L165 = GroupBy([1], [1, 1, 8], [8, 2]);
     type L166 = OrderBy(Col(2, 5, 3)).TileBy([1, 1, 1], [1, 5, 1], [2, 1, 3]);
@@ -179,7 +179,7 @@ lego::layout! {
     type L170 = TileOrderBy(Col(1, 1, 1), Cute((1,(1,1),(1,1,1)):(1,(1,1),(1,1,1)))).GroupBy([1, 1, 1, 1], [1, 1, 1]);
     type L171 = OrderBy(Morton(1, 1, 4), Morton(1, 1, 16)).OrderBy(Cute(((1,1),(1,1,1),64):((64,64),(64,64,64),1))).ExpandBy([1, 1, 64] => [3, 1, 64]).TileBy([3, 1, 64]);
     type L172 = GroupBy([30]);
-    type L173 = OrderBy(SwizzleRows([12, 2], 1)).OrderBy(Reverse(4, 1, 6), Morton(1), Rotate(1, 1, -2)).OrderBy(Morton(4, 1), GenP([6], |i| (i + 2) % 6)).GroupBy([1, 1, 1, 1], [4], [6]);
+    type L173 = OrderBy(Reverse(3), Col(1, 61, 1, 1)).PadBy([180] => [183]).OrderBy(Cute(((1,1),1,(1,1)):((1,1),1,(1,1))), Morton(1), RegP([10, 1, 18, 1], [4, 1, 2, 3])).Band(10, 10, 7).ExpandBy([10, 10] => [12, 12]).TileBy([12, 12]);
     type L174 = OrderBy(Fan(21, 37, 11), Cute(((1,1),(5,1),(1,2,1)):((1,1),(1,1),(1,5,1))));
     type L175 = ExpandBy([24, 6] => [26, 8]).OrderBy(Col(4, 4, 1), Reverse(1, 1, 13)).OrderBy(BlockCyclic(8, 8, 1), Row(1, 2, 1, 1), Skew(1, 13));
     type L176 = OrderBy(Col(1, 2, 8, 1), GenP([9], |i| 9 - 1 - i, |p| 9 - 1 - p)).OrderBy(Col(4, 12, 1), GenP([3, 1], |i, j| j * 3 + (i + 3 * 1 - j) % 3));
@@ -189,7 +189,7 @@ lego::layout! {
     type L180 = TileOrderBy(Cute((1,(1,1),(1,1)):(1,(1,1),(1,1))), Col(1, 47, 2), Reverse(1, 3, 1)).OrderBy(RegP([1, 2, 1], [1, 3, 2]), GenP([141], |i| 141 - 1 - i, |p| 141 - 1 - p)).PadBy([4, 45] => [6, 47]).OrderBy(Row(1, 18), RegP([10], [1])).OrderBy(Row(5, 18), Cute(((1,1,1),(1,1),1):((1,1,1),(1,1),1)), Cute(((1,1),(1,1,1),2,(1,1,1)):((1,1),(1,1,1),1,(1,1,1))));
     type L181 = OrderBy(Col(4, 12, 3)).TileBy([1, 1, 1], [2, 4, 1], [2, 3, 3]);
     type L182 = OrderBy(Cute(((4,1)):((1,4))), RegP([2, 1, 1], [3, 2, 1]), Cute(((1,4),4,(2,1)):((1,8),1,(4,1)))).TileOrderBy(GenP([1, 32], |i, j| j * 1 + (i + 1 * 32 - j) % 1), Col(1, 8)).GroupBy([16], [2, 2, 1], [2, 2, 1, 1]);
-    type L183 = OrderBy(Col(1, 2), Col(1, 6)).TileBy([1, 2], [1, 6], [1, 1]);
+    type L183 = Lower(11).ExpandBy([11, 11] => [12, 12]).OrderBy(GenP([6, 1], |i, j| j * 6 + (i + 6 * 1 - j) % 6), Skew(2, 12)).TileBy([2, 6], [6, 2]);
     type L184 = OrderBy(Table([3, 10, 14, 5, 7, 11, 13, 0, 9, 8, 6, 12, 2, 4, 1, 15])).OrderBy(Reverse(16)).ExpandBy([16] => [17]).OrderBy(Row(1), Row(17)).OrderBy(Reverse(17)).TileBy([1], [17]);
     type L185 = ExpandBy([100] => [101]).TileBy([101], [1]);
     type L186 = TileOrderBy(Grouped(5, 4, 3)).PadBy([3, 4] => [5, 4]).OrderBy(GenP([3, 4], |i, j| j * 3 + (i + 3 * 4 - j) % 3)).OrderBy(Skew(3, 1), Grouped(1, 4, 3)).TileBy([1, 1], [1, 1], [3, 4]);
@@ -199,7 +199,7 @@ lego::layout! {
     type L190 = OrderBy(Row(2, 128)).TileOrderBy(Cute((1,(1,1,8)):(1,(1,1,1))), Rotate(2, 16, 29)).TileBy([2, 4], [1, 16], [1, 2]);
     type L191 = TileOrderBy(Reverse(1, 2, 1, 1), Row(7, 1, 1, 1), Row(1, 1, 1, 1)).TileOrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), GenP([7, 2], |i, j| j * 7 + (if j % 2 == 0 { i } else { 7 - 1 - i }), |p| { let j = p / 7; let i = p % 7; (if j & 1 == 0 { i } else { 7 - 1 - i }, j) })).OrderBy(Row(7, 1), Linear([2, 1, 1, 1], [[1, 0, 0, 0]])).PadBy([12] => [14]).OrderBy(Morton(1, 1, 1), GenP([12], |i| i % 1 * 12 + i / 1)).OrderBy(Cute((3,2):(1,3)), Linear([2, 1, 1, 1], [[1, 0, 0, 0]])).TileOrderBy(Skew(1, 2), Col(1, 2), Cute(((1,1,1),3):((1,1,3),1)));
     type L192 = OrderBy(Cute(((1,6,6),(1,2,1),(1,2,1)):((4,4,24),(144,2,24),(24,1,24)))).OrderBy(Col(4, 2, 1), Row(9, 1, 2)).TileBy([36, 2, 2]);
-    type L193 = GroupBy([3, 12], [1, 5, 1]);
+    type L193 = OrderBy(Row(90)).Band(10, 4, 4).GroupBy([5, 1, 20]);
     type L194 = TileOrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Grouped(1, 181, 2)).OrderBy(Rotate(1, 181, 304), RegP([1, 1, 1, 1], [4, 1, 3, 2]), RegP([1, 1, 1, 1], [4, 1, 3, 2])).PadBy([180] => [181]).OrderBy(Reverse(30, 1, 3), Morton(2, 1, 1, 1)).OrderBy(Row(1, 5, 3), GenP([12], |i| 12 - 1 - i, |p| 12 - 1 - p)).GroupBy([2, 1, 1, 10], [1, 1, 1, 1], [9]);
     type L195 = OrderBy(Col(1, 1, 1), Row(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1], [1, 1, 1]);
     type L196 = TileOrderBy(Col(128)).TileOrderBy(Row(64), Fan(2, 3, -5)).ExpandBy([128] => [130]).TileBy([2], [65], [1]);
@@ -209,7 +209,7 @@ lego::layout! {
     type L200 = ExpandBy([18, 8] => [18, 9]).OrderBy(Col(3), Cute((1,1,54):(1,54,1))).GroupBy([1], [54, 1, 1], [1, 1, 3, 1]);
     type L201 = OrderBy(Table([1, 10, 8, 11, 5, 9, 2, 6, 4, 3, 0, 7])).OrderBy(Reverse(1, 6), RegP([1, 2, 1], [2, 1, 3])).GroupBy([1, 1], [6, 2, 1]);
     type L202 = OrderBy(Table([40, 4, 26, 17, 30, 11, 3, 1, 22, 23, 41, 34, 20, 7, 18, 28, 8, 39, 13, 9, 14, 5, 16, 10, 21, 25, 19, 0, 29, 38, 15, 32, 12, 36, 33, 2, 27, 37, 35, 31, 6, 24]), BlockCyclic(5, 5, 1)).TileBy([210]);
-    type L203 = OrderBy(RegP([1], [1]), Table([0, 25, 18, 1, 13, 14, 2, 11, 12, 4, 6, 22, 10, 21, 17, 24, 8, 9, 5, 7, 16, 15, 19, 20, 23, 3])).TileOrderBy(RegP([26], [1])).PadBy([24] => [26]).TileBy([6], [4], [1]);
+    type L203 = OrderBy(Cute(((1,1),(37,1,1),(1,1,1)):((37,37),(1,37,37),(37,37,37))), Col(1, 1, 1, 1), Row(1, 1, 1)).TileOrderBy(Reverse(37, 1, 1, 1)).PadBy([36] => [37]).Lower(8).ExpandBy([8, 8] => [8, 9]).OrderBy(RegP([4, 1], [2, 1]), RegP([2, 9], [2, 1])).TileOrderBy(Skew(8, 9)).TileBy([2, 1], [4, 9]);
     type L204 = TileOrderBy(Col(10, 2, 6)).PadBy([10, 2, 5] => [10, 2, 6]).OrderBy(Row(10, 2, 5)).OrderBy(Row(10, 2, 5)).TileBy([5, 2, 1], [2, 1, 5]);
     type L205 = ExpandBy([128] => [130]).OrderBy(Cute(((1,1,13),(1,1,1),(1,1,1),(1,1,1)):((1,1,1),(13,1,1),(13,1,13),(1,1,1))), Row(10)).OrderBy(GenP([13, 1], |i, j| j * 13 + (i + 13 * 1 - j) % 13), GenP([10], |i| (i + 16) % 10)).OrderBy(Reverse(1, 5), Col(26, 1)).GroupBy([130, 1], [1]);
     type L206 = GroupBy([1, 1], [1, 1, 1, 2], [30]);
@@ -219,7 +219,7 @@ lego::layout! {
     type L210 = PadBy([64] => [66]).OrderBy(Cute((4,2):(2,1)), RegP([1, 8], [1, 2]), Row(1, 1));
     type L211 = TileOrderBy(Col(2, 1, 27)).OrderBy(Reverse(2, 1, 1, 1), Row(1, 3, 9, 1)).OrderBy(Skew(18, 3)).PadBy([5, 6] => [6, 9]).OrderBy(Row(30)).OrderBy(Morton(1, 2, 1, 1), Row(1, 1, 3), BlockCyclic(5, 1, 1)).OrderBy(Row(1, 5, 6));
     type L212 = OrderBy(Reverse(2, 37)).OrderBy(RegP([1, 1, 1, 74], [3, 1, 2, 4]), Col(1), Morton(1)).PadBy([1, 36] => [2, 37]).OrderBy(Rotate(2, 2, -2), Rotate(1, 9, -7)).OrderBy(GenP([3], |i| i % 1 * 3 + i / 1), Grouped(6, 2, 4)).OrderBy(Reverse(1, 1, 2, 1), RegP([1, 1, 3], [1, 2, 3]), Cute((1,2,(1,1),(1,3)):(2,1,(2,1),(2,2))));
-    type L213 = OrderBy(Morton(1, 1), Row(36)).OrderBy(Linear([4, 1], [[1, 0], [2, 0]]), Reverse(3, 1, 1), Row(1, 1, 1, 3)).GroupBy([3, 3, 4]);
+    type L213 = OrderBy(Morton(1, 1), Row(36)).OrderBy(Linear([4, 1], [[1, 0], [2, 0]]), Reverse(3, 1, 1), Row(1, 1, 1, 3)).Upper(8).ExpandBy([8, 8] => [10, 8]).OrderBy(RegP([2, 2], [2, 1]), Col(5, 4)).TileBy([10, 1], [1, 8]);
     type L214 = TileBy([36], [5]);
     type L215 = OrderBy(Skew(1, 1), Skew(1, 1)).OrderBy(Row(1, 1, 1), GenP([1], |i| i % 1 * 1 + i / 1), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 1]);
     type L216 = TileOrderBy(Cute((3,10):(10,1))).OrderBy(Rotate(1, 30, -35)).OrderBy(Cute((30):(1)), Cute(((1,1),(1,1)):((1,1),(1,1)))).PadBy([30, 1] => [30, 1]).TileOrderBy(Cute((5):(1)), GenP([3], |i| (i + 38) % 3), RegP([2], [1])).OrderBy(Col(1, 3, 1, 1), Grouped(5, 2, 4)).OrderBy(Reverse(30));
@@ -229,7 +229,7 @@ lego::layout! {
     type L220 = TileOrderBy(RegP([1], [1]), RegP([1], [1]), Table([31, 17, 10, 22, 14, 15, 11, 28, 19, 0, 7, 18, 12, 24, 25, 30, 4, 26, 9, 13, 32, 23, 8, 1, 5, 35, 34, 27, 3, 20, 29, 6, 33, 16, 21, 2])).OrderBy(Row(1, 1, 1, 1), RegP([2, 3, 3, 2], [1, 2, 4, 3]));
     type L221 = TileBy([4, 1], [1, 16], [1, 1]);
     type L222 = OrderBy(RegP([64], [1])).OrderBy(Morton(2, 2, 2, 4), Cute((2):(1)), Row(1, 1, 1, 1)).OrderBy(SwizzleRows([1, 1], 0), Reverse(4, 1, 1, 16), Morton(1));
-    type L223 = GroupBy([1, 1, 1, 1], [1, 1], [1, 1, 1]);
+    type L223 = OrderBy(GenP([10], |i| (i + 6) % 10), Reverse(1, 1, 1), Reverse(1, 13, 1, 1)).OrderBy(GenP([130], |i| 130 - 1 - i, |p| 130 - 1 - p)).OrderBy(Cute(((1,1,1),(1,1,1),(1,5),(1,2)):((1,1,1),(1,10,1),(1,1),(1,5))), Reverse(1, 1, 13, 1)).Band(10, 4, 8).OrderBy(Cute((25,(1,1),(1,2,2),1):(1,(100,100),(100,50,25),100))).TileOrderBy(RegP([10], [1]), RegP([10], [1])).GroupBy([100]);
     type L224 = TileOrderBy(Morton(1, 1, 1), RegP([3, 1, 1], [2, 3, 1]), RegP([1, 2, 1], [3, 2, 1])).TileOrderBy(Col(1, 2), Reverse(3, 1)).PadBy([1, 1] => [2, 3]).OrderBy(RegP([1, 1, 1], [1, 2, 3]), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).OrderBy(Row(1, 1), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).OrderBy(RegP([1, 1, 1, 1], [2, 1, 3, 4]));
     type L225 = OrderBy(Reverse(1, 4, 3), Cute(((1,1,1),5,(1,1,1)):((5,5,1),1,(5,5,5)))).TileBy([1, 20, 3]);
     type L226 = OrderBy(GenP([12, 2], |i, j| j * 12 + (if j % 2 == 0 { i } else { 12 - 1 - i }), |p| { let j = p / 12; let i = p % 12; (if j & 1 == 0 { i } else { 12 - 1 - i }, j) })).TileBy([4, 2], [1, 1], [3, 1]);
@@ -239,7 +239,7 @@ lego::layout! {
     type L230 = OrderBy(Row(12, 2, 1)).OrderBy(Col(12, 2, 1)).ExpandBy([12, 2, 1] => [13, 3, 1]).TileOrderBy(Row(13, 1, 1), RegP([1, 3, 1], [3, 2, 1])).TileBy([1, 3, 1], [13, 1, 1]);
     type L231 = PadBy([5, 1, 36] => [6, 3, 36]).TileOrderBy(Row(5, 1, 3), RegP([1, 1, 12], [3, 2, 1])).TileBy([1, 1, 18], [5, 1, 2]);
     type L232 = OrderBy(Col(6, 25, 2)).PadBy([4, 24, 1] => [6, 25, 2]).OrderBy(Cute(((2,1,2),(12,2),(1,1)):((4,2,1),(8,2),(4,96)))).TileBy([4, 24, 1]);
-    type L233 = OrderBy(GenP([1, 16], |i, j| j * 1 + i, |p| (p % 1, p / 1))).GroupBy([4, 1, 1], [2, 2, 1]);
+    type L233 = OrderBy(Row(2, 5)).Upper(4).TileOrderBy(GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), BlockCyclic(2, 2, 1), Row(4)).OrderBy(Reverse(16, 1)).TileOrderBy(Skew(4, 2), Morton(2, 1)).GroupBy([1, 1, 16]);
 }
 
 pub(super) const CASES: &[Case] = &[
@@ -545,11 +545,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L42::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([210] => [211]).OrderBy(SwizzleRows([1, 1], 0), Row(1, 1, 211, 1))",
+        text: "TileOrderBy(Rotate(2, 3, -1)).PadBy([6] => [6]).Upper(3).ExpandBy([3, 3] => [4, 3]).TileOrderBy(RegP([4, 3], [1, 2])).OrderBy(RegP([4, 3], [2, 1])).TileBy([4, 3])",
         apply: apply::<L43>,
         inv: inv::<L43>,
         apply_u32: |i| L43::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L43::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L43::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileOrderBy(Cute(((1,1,1),1):((1,1,1),1)), Rotate(2, 1, -1), Grouped(1, 6, 2)).ExpandBy([12] => [12])",
@@ -615,11 +615,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L52::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([5, 12], [2, 1]))",
+        text: "OrderBy(GenP([3, 1], |i, j| j * 3 + (if j % 2 == 0 { i } else { 3 - 1 - i }), |p| { let j = p / 3; let i = p % 3; (if j & 1 == 0 { i } else { 3 - 1 - i }, j) }), BlockCyclic(46, 23, 1)).PadBy([135] => [138]).OrderBy(Col(3, 1, 1), RegP([1, 1, 1, 1], [1, 4, 2, 3]), RegP([45, 1, 1], [3, 2, 1])).OrderBy(Cute((5,27):(1,5))).Band(9, 6, 8).OrderBy(Cute(((1,1,1),3,3):((3,9,1),3,1)), Reverse(3, 1, 3)).TileOrderBy(Reverse(9, 1, 9, 1)).TileOrderBy(GenP([81, 1], |i, j| j * 81 + i, |p| (p % 81, p / 81)), Col(1, 1)).GroupBy([81])",
         apply: apply::<L53>,
         inv: inv::<L53>,
         apply_u32: |i| L53::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L53::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L53::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 20], [5])",
@@ -685,11 +685,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 1]>::from(L62::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "GroupBy([1], [36])",
+        text: "Upper(1).OrderBy(Morton(1, 1)).TileBy([1, 1], [1, 1])",
         apply: apply::<L63>,
         inv: inv::<L63>,
         apply_u32: |i| L63::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L63::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L63::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "OrderBy(RegP([1, 1, 36], [2, 1, 3])).TileOrderBy(RegP([1, 1, 36], [1, 3, 2])).TileBy([1, 1, 4], [1, 1, 3], [1, 1, 3])",
@@ -755,11 +755,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 9]>::from(L72::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([128, 2] => [130, 4]).OrderBy(GenP([16, 2], |i, j| j * 16 + i, |p| (p % 16, p / 16)), Col(2, 2, 2))",
+        text: "OrderBy(RegP([2, 7, 1, 3], [3, 1, 4, 2])).OrderBy(Cute(((1,1,7),(1,1),(1,1)):((1,7,1),(7,7),(7,7))), Reverse(1, 3), GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p)).TileOrderBy(Cute((7,1,(1,1),(1,1)):(1,1,(1,7),(1,7))), Row(1, 1, 1, 1), Col(6, 1, 1, 1)).Band(7, 3, 2).ExpandBy([7, 7] => [7, 9]).TileBy([7, 1], [1, 9])",
         apply: apply::<L73>,
         inv: inv::<L73>,
         apply_u32: |i| L73::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L73::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L73::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1], [1, 1], [1, 210])",
@@ -825,11 +825,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L82::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Rotate(9, 1, -1), RegP([1, 1, 20], [3, 1, 2]), Row(1, 1)).PadBy([180] => [180]).OrderBy(Skew(1, 4), GenP([1], |i| (i + 7) % 1), Cute((3,(3,1,5)):(15,(5,45,1)))).OrderBy(Cute((3,(1,6),(1,5,2),(1,1)):(30,(30,1),(1,6,90),(6,30))))",
+        text: "PadBy([1] => [3]).OrderBy(BlockCyclic(1, 1, 1), Row(1, 1, 1)).OrderBy(Reverse(1, 1), Reverse(1, 1, 1, 1), Row(1, 1, 1)).OrderBy(Reverse(1)).Upper(1).ExpandBy([1, 1] => [1, 1]).TileOrderBy(Col(1, 1)).TileBy([1, 1])",
         apply: apply::<L83>,
         inv: inv::<L83>,
         apply_u32: |i| L83::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L83::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L83::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "PadBy([100] => [100]).OrderBy(RegP([2, 1, 1, 1], [1, 4, 3, 2]), Rotate(1, 5, -2), Col(2, 5, 1)).OrderBy(Row(1, 1, 1, 1), GenP([25], |i| 25 - 1 - i, |p| 25 - 1 - p), RegP([4, 1], [1, 2])).OrderBy(AntiDiag(2), RegP([25, 1, 1], [1, 2, 3])).GroupBy([25, 1], [2, 2, 1])",
@@ -895,11 +895,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 1]>::from(L92::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(2), Fan(6, -1, 17), Cute(((5,1)):((1,1)))).GroupBy([2, 2, 15])",
+        text: "Band(9, 5, 9).GroupBy([81, 1])",
         apply: apply::<L93>,
         inv: inv::<L93>,
         apply_u32: |i| L93::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L93::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L93::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "OrderBy(Col(1, 1, 1, 1), Row(1, 1, 1, 1), Cute(((1,1),(1,1),(1,1,1)):((1,1),(1,1),(1,1,1)))).OrderBy(Row(1, 1, 1, 1), Cute((1,(1,1)):(1,(1,1))))",
@@ -965,11 +965,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L102::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(BlockCyclic(4, 1, 1), Row(1, 5, 3, 1)).OrderBy(Reverse(3, 1, 1, 2), Col(10)).OrderBy(Cute(((1,1,1),(1,5),(1,1,3)):((15,3,15),(15,3),(3,3,1))), Col(2, 1, 2)).GroupBy([5, 1, 1, 1], [2], [1, 1, 1, 6])",
+        text: "OrderBy(GenP([55], |i| i % 55 * 1 + i / 55), BlockCyclic(1, 1, 1)).TileOrderBy(Col(1, 1), GenP([5, 11], |i, j| j * 5 + (i + 5 * 11 - j) % 5)).OrderBy(Col(5, 11, 1, 1), Morton(1, 1, 1, 1)).Upper(10).OrderBy(Grouped(10, 10, 10)).TileOrderBy(Reverse(10, 10)).TileBy([10, 10])",
         apply: apply::<L103>,
         inv: inv::<L103>,
         apply_u32: |i| L103::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 9]>::from(L103::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L103::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "OrderBy(Swizzle(0, 0, 0), Col(1, 101, 3), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).TileOrderBy(Reverse(303)).OrderBy(RegP([1, 1, 1, 1], [1, 4, 3, 2]), Cute(((1,1),101,(3,1)):((101,303),1,(101,101)))).PadBy([1, 100] => [3, 101]).OrderBy(Col(4, 25)).TileOrderBy(Reverse(2, 25), Cute((1,(1,1)):(1,(1,1))), Grouped(2, 1, 1)).GroupBy([1, 2, 2], [25], [1, 1, 1, 1])",
@@ -1035,11 +1035,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 8]>::from(L112::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Table([9, 1, 12, 7, 5, 14, 2, 8, 0, 6, 11, 15, 13, 4, 10, 3])).TileBy([1], [16])",
+        text: "TileOrderBy(Reverse(1, 1, 1), Row(3, 1, 7)).OrderBy(Row(1, 21, 1), Cute(((1,1,1)):((1,1,1))), Row(1)).PadBy([21] => [21]).Lower(6).ExpandBy([6, 6] => [8, 7]).TileOrderBy(RegP([8, 7], [2, 1])).TileBy([4, 7], [2, 1])",
         apply: apply::<L113>,
         inv: inv::<L113>,
         apply_u32: |i| L113::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L113::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L113::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "OrderBy(Table([0])).TileOrderBy(BlockCyclic(1, 1, 1), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1])",
@@ -1105,11 +1105,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 4]>::from(L122::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "GroupBy([2, 1, 1, 1], [2, 4, 1, 1])",
+        text: "Upper(13).OrderBy(Rotate(1, 1, -2), Reverse(13, 13)).TileOrderBy(Skew(13, 1), Reverse(1, 13)).TileBy([13, 13])",
         apply: apply::<L123>,
         inv: inv::<L123>,
         apply_u32: |i| L123::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L123::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L123::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([1, 3], [2, 5], [1, 1])",
@@ -1175,7 +1175,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L132::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Cute((1,(1,3,2)):(6,(2,2,1))), GenP([1, 16], |i, j| j * 1 + (i + 1 * 16 - j) % 1)).TileBy([1, 96])",
+        text: "OrderBy(RegP([1, 55, 1], [2, 1, 3]), Morton(1)).OrderBy(Cute((55,1,(1,1,1),(1,1,1)):(1,1,(1,1,1),(1,1,1)))).OrderBy(Cute(((5,1),(1,11,1)):((11,1),(1,1,1)))).Lower(10).ExpandBy([10, 10] => [10, 10]).TileOrderBy(Reverse(5, 1), RegP([2, 10], [2, 1])).TileBy([10, 10])",
         apply: apply::<L133>,
         inv: inv::<L133>,
         apply_u32: |i| L133::apply_u32(narrow(i)).into(),
@@ -1245,11 +1245,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L142::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Reverse(1, 5), Reverse(4, 5)).GroupBy([50], [1, 1, 1, 1], [1, 2])",
+        text: "Band(9, 2, 9).GroupBy([81])",
         apply: apply::<L143>,
         inv: inv::<L143>,
         apply_u32: |i| L143::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 7]>::from(L143::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L143::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileOrderBy(GenP([5, 3], |i, j| j * 5 + i, |p| (p % 5, p / 5)), Skew(3, 4)).PadBy([15, 12] => [15, 12]).TileBy([15, 12])",
@@ -1315,11 +1315,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 7]>::from(L152::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(32), Row(8, 1)).GroupBy([4, 1, 4, 16])",
+        text: "OrderBy(GenP([228], |i| (i + 25) % 228)).OrderBy(RegP([4, 1, 57], [1, 2, 3])).OrderBy(Morton(4), RegP([1, 1, 1, 19], [4, 1, 2, 3]), BlockCyclic(3, 3, 1)).Band(12, 7, 11).OrderBy(Row(12, 12)).TileBy([12, 12])",
         apply: apply::<L153>,
         inv: inv::<L153>,
         apply_u32: |i| L153::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L153::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L153::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "PadBy([128] => [129]).OrderBy(Linear([128], [[4], [64], [32], [8], [2], [1], [16]])).TileOrderBy(RegP([128], [1])).TileBy([4], [32])",
@@ -1385,7 +1385,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L162::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([8, 3] => [8, 3]).OrderBy(RegP([8, 3], [1, 2])).TileOrderBy(RegP([8, 1], [2, 1]), Row(1, 3)).TileBy([8, 3])",
+        text: "OrderBy(Grouped(3, 7, 3)).TileOrderBy(Col(1, 1, 1, 7), Cute((1,(1,1,1),1,3):(1,(3,3,3),1,1))).Lower(6).TileBy([6, 6])",
         apply: apply::<L163>,
         inv: inv::<L163>,
         apply_u32: |i| L163::apply_u32(narrow(i)).into(),
@@ -1455,11 +1455,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 1]>::from(L172::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(SwizzleRows([12, 2], 1)).OrderBy(Reverse(4, 1, 6), Morton(1), Rotate(1, 1, -2)).OrderBy(Morton(4, 1), GenP([6], |i| (i + 2) % 6)).GroupBy([1, 1, 1, 1], [4], [6])",
+        text: "OrderBy(Reverse(3), Col(1, 61, 1, 1)).PadBy([180] => [183]).OrderBy(Cute(((1,1),1,(1,1)):((1,1),1,(1,1))), Morton(1), RegP([10, 1, 18, 1], [4, 1, 2, 3])).Band(10, 10, 7).ExpandBy([10, 10] => [12, 12]).TileBy([12, 12])",
         apply: apply::<L173>,
         inv: inv::<L173>,
         apply_u32: |i| L173::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L173::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L173::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "OrderBy(Fan(21, 37, 11), Cute(((1,1),(5,1),(1,2,1)):((1,1),(1,1),(1,5,1))))",
@@ -1525,11 +1525,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 8]>::from(L182::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1, 2), Col(1, 6)).TileBy([1, 2], [1, 6], [1, 1])",
+        text: "Lower(11).ExpandBy([11, 11] => [12, 12]).OrderBy(GenP([6, 1], |i, j| j * 6 + (i + 6 * 1 - j) % 6), Skew(2, 12)).TileBy([2, 6], [6, 2])",
         apply: apply::<L183>,
         inv: inv::<L183>,
         apply_u32: |i| L183::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L183::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L183::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "OrderBy(Table([3, 10, 14, 5, 7, 11, 13, 0, 9, 8, 6, 12, 2, 4, 1, 15])).OrderBy(Reverse(16)).ExpandBy([16] => [17]).OrderBy(Row(1), Row(17)).OrderBy(Reverse(17)).TileBy([1], [17])",
@@ -1595,11 +1595,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L192::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "GroupBy([3, 12], [1, 5, 1])",
+        text: "OrderBy(Row(90)).Band(10, 4, 4).GroupBy([5, 1, 20])",
         apply: apply::<L193>,
         inv: inv::<L193>,
         apply_u32: |i| L193::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L193::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L193::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileOrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Grouped(1, 181, 2)).OrderBy(Rotate(1, 181, 304), RegP([1, 1, 1, 1], [4, 1, 3, 2]), RegP([1, 1, 1, 1], [4, 1, 3, 2])).PadBy([180] => [181]).OrderBy(Reverse(30, 1, 3), Morton(2, 1, 1, 1)).OrderBy(Row(1, 5, 3), GenP([12], |i| 12 - 1 - i, |p| 12 - 1 - p)).GroupBy([2, 1, 1, 10], [1, 1, 1, 1], [9])",
@@ -1665,11 +1665,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 1]>::from(L202::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1], [1]), Table([0, 25, 18, 1, 13, 14, 2, 11, 12, 4, 6, 22, 10, 21, 17, 24, 8, 9, 5, 7, 16, 15, 19, 20, 23, 3])).TileOrderBy(RegP([26], [1])).PadBy([24] => [26]).TileBy([6], [4], [1])",
+        text: "OrderBy(Cute(((1,1),(37,1,1),(1,1,1)):((37,37),(1,37,37),(37,37,37))), Col(1, 1, 1, 1), Row(1, 1, 1)).TileOrderBy(Reverse(37, 1, 1, 1)).PadBy([36] => [37]).Lower(8).ExpandBy([8, 8] => [8, 9]).OrderBy(RegP([4, 1], [2, 1]), RegP([2, 9], [2, 1])).TileOrderBy(Skew(8, 9)).TileBy([2, 1], [4, 9])",
         apply: apply::<L203>,
         inv: inv::<L203>,
         apply_u32: |i| L203::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L203::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L203::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileOrderBy(Col(10, 2, 6)).PadBy([10, 2, 5] => [10, 2, 6]).OrderBy(Row(10, 2, 5)).OrderBy(Row(10, 2, 5)).TileBy([5, 2, 1], [2, 1, 5])",
@@ -1735,11 +1735,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 11]>::from(L212::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(1, 1), Row(36)).OrderBy(Linear([4, 1], [[1, 0], [2, 0]]), Reverse(3, 1, 1), Row(1, 1, 1, 3)).GroupBy([3, 3, 4])",
+        text: "OrderBy(Morton(1, 1), Row(36)).OrderBy(Linear([4, 1], [[1, 0], [2, 0]]), Reverse(3, 1, 1), Row(1, 1, 1, 3)).Upper(8).ExpandBy([8, 8] => [10, 8]).OrderBy(RegP([2, 2], [2, 1]), Col(5, 4)).TileBy([10, 1], [1, 8])",
         apply: apply::<L213>,
         inv: inv::<L213>,
         apply_u32: |i| L213::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L213::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L213::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([36], [5])",
@@ -1805,11 +1805,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 7]>::from(L222::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "GroupBy([1, 1, 1, 1], [1, 1], [1, 1, 1])",
+        text: "OrderBy(GenP([10], |i| (i + 6) % 10), Reverse(1, 1, 1), Reverse(1, 13, 1, 1)).OrderBy(GenP([130], |i| 130 - 1 - i, |p| 130 - 1 - p)).OrderBy(Cute(((1,1,1),(1,1,1),(1,5),(1,2)):((1,1,1),(1,10,1),(1,1),(1,5))), Reverse(1, 1, 13, 1)).Band(10, 4, 8).OrderBy(Cute((25,(1,1),(1,2,2),1):(1,(100,100),(100,50,25),100))).TileOrderBy(RegP([10], [1]), RegP([10], [1])).GroupBy([100])",
         apply: apply::<L223>,
         inv: inv::<L223>,
         apply_u32: |i| L223::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 9]>::from(L223::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L223::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileOrderBy(Morton(1, 1, 1), RegP([3, 1, 1], [2, 3, 1]), RegP([1, 2, 1], [3, 2, 1])).TileOrderBy(Col(1, 2), Reverse(3, 1)).PadBy([1, 1] => [2, 3]).OrderBy(RegP([1, 1, 1], [1, 2, 3]), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).OrderBy(Row(1, 1), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).OrderBy(RegP([1, 1, 1, 1], [2, 1, 3, 4]))",
@@ -1875,10 +1875,10 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L232::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([1, 16], |i, j| j * 1 + i, |p| (p % 1, p / 1))).GroupBy([4, 1, 1], [2, 2, 1])",
+        text: "OrderBy(Row(2, 5)).Upper(4).TileOrderBy(GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), BlockCyclic(2, 2, 1), Row(4)).OrderBy(Reverse(16, 1)).TileOrderBy(Skew(4, 2), Morton(2, 1)).GroupBy([1, 1, 16])",
         apply: apply::<L233>,
         inv: inv::<L233>,
         apply_u32: |i| L233::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L233::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L233::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
 ];
