@@ -243,3 +243,21 @@ fn the_first_index_that_is_wrong_is_said() {
         assert_eq!(Relation::of_isl(&arena, text).unwrap_err().message, expected, "{text}");
     }
 }
+
+/// A long text writes pieces of the same values with `or`; its box is read back all the same.
+#[test]
+fn the_box_of_a_long_text_reads_back() {
+    let arena = Arena::new();
+    let points: Vec<u64> = (1..200).map(|k| k * k % 997).collect();
+    let any: Vec<String> = points.iter().map(|point| format!("i = {point}")).collect();
+    let text = format!("{{ [j, i] -> [7] : 0 <= j < 3 and 0 <= i < 1200 and ({}) }}", any.join(" or "));
+    let relation = Relation::of_isl(&arena, &text).unwrap();
+    assert_eq!(relation.dims(), Some(vec![3, 1200]));
+    let printed = relation.to_isl().unwrap();
+    assert!(printed.len() > 2_000 && printed.contains(" or "), "{printed}");
+    let read = Relation::of_isl(&arena, &printed).unwrap();
+    assert_eq!(read.dims(), Some(vec![3, 1200]), "{printed}");
+    for (j, i) in (0..3).flat_map(|j| (0..1200).map(move |i| (j, i))) {
+        assert_eq!(read.at(&[j, i]), points.contains(&i).then(|| vec![7]), "{printed}");
+    }
+}

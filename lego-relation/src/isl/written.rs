@@ -164,16 +164,17 @@ impl Written {
 
     /// All pieces, each with a head that its values make and the conditions that belong to it.
     ///
-    /// In a long text bounds of a component are one condition, and pieces of the same values are one with `or`; its
-    /// first piece says the whole box all the same.
+    /// In a long text bounds of a component are one condition, and pieces of the same values are one with `or`. The first piece
+    /// says the whole box all the same, before its cases where it has several: a bound within `or` is none of the box.
     fn text(
         &self,
         names: &[String],
         head: impl Fn(&[Affine]) -> (String, Vec<String>),
         empty: impl Fn() -> String,
     ) -> String {
-        let part = |values: &[Affine], cases: &[Vec<String>]| {
+        let part = |values: &[Affine], of_box: Vec<String>, cases: &[Vec<String>]| {
             let (head, mut conditions) = head(values);
+            conditions.extend(of_box);
             match cases {
                 [all] => conditions.extend(all.iter().cloned()),
                 _ => {
@@ -185,7 +186,7 @@ impl Written {
             format!("{head}{such}")
         };
         let whole = |(number, (when, values)): (usize, &(Conjunct, Vec<Affine>))| {
-            part(values, &[self.conditions(number, when, names)])
+            part(values, Vec::new(), &[self.conditions(number, when, names)])
         };
         let text = self.braced(self.pieces.iter().enumerate().map(whole).collect(), &empty);
         if text.len() <= SHORT {
@@ -202,7 +203,13 @@ impl Written {
                 _ => groups.push((values, vec![case])),
             }
         }
-        self.braced(groups.iter().map(|(values, cases)| part(values, cases)).collect(), &empty)
+        let of_group = |(number, (values, cases)): (usize, &(&[Affine], Vec<Vec<String>>))| {
+            let is_whole = number == 0 && cases.len() > 1;
+            let of_box =
+                if is_whole { (0..self.extents.len()).map(|k| self.bound(k, names)).collect() } else { Vec::new() };
+            part(values, of_box, cases)
+        };
+        self.braced(groups.iter().enumerate().map(of_group).collect(), &empty)
     }
 
     /// What must hold of the index: its box, and the conditions of a piece.
@@ -211,15 +218,18 @@ impl Written {
     /// the first piece says it.
     fn conditions(&self, number: usize, when: &Conjunct, names: &[String]) -> Vec<String> {
         let is_needless = |k: usize| fixed(when, k).is_some() && (number > 0 || self.is_said(k));
-        let bounds = (0..self.extents.len()).filter(|&k| !is_needless(k)).map(|k| {
-            let name = &names[k];
-            match self.extents[k].number {
-                Some(1) => format!("{name} = 0"),
-                Some(extent) => format!("0 <= {name} <= {}", extent - 1),
-                None => format!("0 <= {name} < {}", self.extents[k].text),
-            }
-        });
+        let bounds = (0..self.extents.len()).filter(|&k| !is_needless(k)).map(|k| self.bound(k, names));
         bounds.chain(when.iter().map(|constraint| condition(constraint, names))).collect()
+    }
+
+    /// That a component is below its extent.
+    fn bound(&self, k: usize, names: &[String]) -> String {
+        let name = &names[k];
+        match self.extents[k].number {
+            Some(1) => format!("{name} = 0"),
+            Some(extent) => format!("0 <= {name} <= {}", extent - 1),
+            None => format!("0 <= {name} < {}", self.extents[k].text),
+        }
     }
 
     /// Whether equations of all pieces say the extent of a component.
