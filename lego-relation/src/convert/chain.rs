@@ -117,7 +117,7 @@ impl Relation<'_> {
         match self.is_injective(&effort) {
             Answer::No(Counterexample { witness, .. }) => Err(NotChain::Collision(witness)),
             Answer::Yes => Err(NotChain::Unnamed { count: self.table_size(&dims).unwrap_or(u64::MAX) }),
-            Answer::Undecided => Err(NotChain::Undecided(Undecided::Points { count: u64::MAX, most: effort.points })),
+            Answer::Undecided => Err(NotChain::Undecided(self.undecided(&effort))),
         }
     }
 

@@ -40,14 +40,17 @@ pub(crate) fn divisors(number: u64) -> Vec<u64> {
         if prime > MOST_DIVISOR || prime.saturating_mul(prime) > rest {
             prime = rest;
         }
-        let (mut powers, mut power) = (vec![1], 1);
-        while rest % prime == 0 {
-            rest /= prime;
-            power *= prime;
-            powers.push(power);
+        // Most numbers divide nothing: the list is made anew only for those that do.
+        if rest % prime == 0 {
+            let (mut powers, mut power) = (vec![1], 1);
+            while rest % prime == 0 {
+                rest /= prime;
+                power *= prime;
+                powers.push(power);
+            }
+            all = powers.iter().flat_map(|power| all.iter().map(move |divisor| divisor * power)).collect();
         }
-        all = powers.iter().flat_map(|power| all.iter().map(move |divisor| divisor * power)).collect();
-        prime += 1;
+        prime += if prime == 2 { 1 } else { 2 };
     }
     all.sort_unstable();
     all
@@ -298,5 +301,8 @@ mod tests {
         }
         assert_eq!(divisors(1 << 60).len(), 61);
         assert_eq!(divisors(4_294_967_291), [1, 4_294_967_291]);
+        let large = 4_294_967_291;
+        let expected = [1, 17, 241, 4097, large, 17 * large, 241 * large, 4097 * large];
+        assert_eq!(divisors(4097 * large), expected);
     }
 }
