@@ -62,12 +62,18 @@ const BUGS: &[Bug] = &[
             FillRows::launch(&module, Launch::grid(4).block(32), &mut output)
         },
     ),
-    bug("a layout without elements", "Layout", "", "the layout of `output`", |executor, wrong| {
-        let (device, module) = device(executor)?;
-        let mut output = device.poisoned(64)?;
-        let sizes = Matrix::new(if wrong { 0 } else { 2 }, 32).map_err(Error::layout("output"))?;
-        FillMatrix::launch(&module, Launch::grid(2).block(32), output.view_mut(sizes))
-    }),
+    bug(
+        "a layout with more elements than an index counts",
+        "Layout",
+        "",
+        "the layout of `output`",
+        |executor, wrong| {
+            let (device, module) = device(executor)?;
+            let mut output = device.poisoned(64)?;
+            let sizes = Matrix::new(if wrong { usize::MAX } else { 2 }, 32).map_err(Error::layout("output"))?;
+            FillMatrix::launch(&module, Launch::grid(2).block(32), output.view_mut(sizes))
+        },
+    ),
     bug("a block that the kernel does not take", "Block", "", "it takes 32x1x1 and nothing else", |executor, wrong| {
         FillTile::launch(&device(executor)?.1, Launch::grid(1).block(if wrong { 64 } else { 32 }))
     }),
@@ -77,9 +83,13 @@ const BUGS: &[Bug] = &[
         let launch = Launch::grid(4);
         FillRows::launch(&module, if wrong { launch } else { launch.block(32) }, &mut output)
     }),
-    bug("a grid without blocks", "Grid", "", "on a grid of 0x1x1 blocks", |executor, wrong| {
-        FillTile::launch(&device(executor)?.1, Launch::grid(u32::from(!wrong)))
-    }),
+    bug(
+        "a grid with more blocks than a launch may have",
+        "Grid",
+        "",
+        "on a grid of 4294967295x1x1 blocks",
+        |executor, wrong| FillTile::launch(&device(executor)?.1, Launch::grid(if wrong { u32::MAX } else { 1 })),
+    ),
     bug(
         "more shared memory than a block has",
         "SharedMemory",
