@@ -6,6 +6,7 @@ use crate::relation::{Relation, WrongShape};
 use lego_equal::Effort;
 use lego_expr::Map;
 use std::fmt;
+use std::rc::Rc;
 
 /// Why a map has no such strides, or no such shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +184,8 @@ impl Shapes<'_> {
         };
         let rest = self.n / unit;
         let is_last = self.shape.len() + 1 == self.strides.len();
-        for size in if is_last { vec![rest] } else { divisors(rest) } {
+        let sizes = if is_last { Rc::from([rest]) } else { divisors(rest) };
+        for &size in sizes.iter() {
             self.steps = self.steps.checked_sub(1)?;
             // The value at the unit of a mode of more than one value is its stride.
             if size == 1 || (self.at)(unit) == Some(stride) {

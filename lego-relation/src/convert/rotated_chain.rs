@@ -46,7 +46,7 @@ impl Search {
         self.rotated(dims, value, MOST_DEPTH).or_else(|| {
             // A digit of an axis is rotated.
             for (axis, &extent) in dims.iter().enumerate() {
-                for unit in divisors(extent.min(MOST_EXTENT * MOST_EXTENT)) {
+                for &unit in divisors(extent.min(MOST_EXTENT * MOST_EXTENT)).iter() {
                     if unit > 1 && unit < extent && extent % unit == 0 {
                         let (cut, inner) = cut(dims, value, axis, unit);
                         if let Some(stages) = self.rotated(&cut, &inner, MOST_DEPTH) {

@@ -1,6 +1,9 @@
 //! The strided form: digits of the components of the index, each times a stride, as in CuTe's `shape:stride`.
 
 use lego_expr::{Arena, Id, Op};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A digit of a component of the index, times a stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +36,25 @@ pub(crate) struct Placed {
 /// Extents are divided by numbers up to this one in search of their divisors.
 const MOST_DIVISOR: u64 = 1 << 20;
 
+/// The number of lists of divisors that a thread keeps.
+const MOST_KEPT: usize = 64;
+
+thread_local! {
+    /// Divisors of numbers that were asked for: a search asks for those of one extent for each of its candidates.
+    static KEPT: RefCell<HashMap<u64, Rc<[u64]>>> = RefCell::default();
+}
+
 /// Every divisor from the least on; those made of primes that are larger than [`MOST_DIVISOR`] may be missing.
-pub(crate) fn divisors(number: u64) -> Vec<u64> {
+pub(crate) fn divisors(number: u64) -> Rc<[u64]> {
+    KEPT.with_borrow_mut(|kept| {
+        if kept.len() >= MOST_KEPT && !kept.contains_key(&number) {
+            kept.clear();
+        }
+        Rc::clone(kept.entry(number).or_insert_with(|| list_divisors(number).into()))
+    })
+}
+
+fn list_divisors(number: u64) -> Vec<u64> {
     let (mut all, mut rest, mut prime) = (vec![1_u64], number, 2);
     while rest > 1 {
         if prime > MOST_DIVISOR || prime.saturating_mul(prime) > rest {
@@ -81,7 +101,7 @@ impl Strided {
                 let rest = extent / unit;
                 let stride = at(unit)?;
                 let mut size = rest;
-                for divisor in divisors(rest) {
+                for &divisor in divisors(rest).iter() {
                     if divisor > 1 && divisor < rest && at(unit * divisor)? != stride * i128::from(divisor) {
                         size = divisor;
                         break;
@@ -297,12 +317,12 @@ mod tests {
     #[test]
     fn divisors_in_order() {
         for number in 1..400_u64 {
-            assert_eq!(divisors(number), (1..=number).filter(|d| number % d == 0).collect::<Vec<_>>());
+            assert_eq!(*divisors(number), (1..=number).filter(|d| number % d == 0).collect::<Vec<_>>());
         }
         assert_eq!(divisors(1 << 60).len(), 61);
-        assert_eq!(divisors(4_294_967_291), [1, 4_294_967_291]);
+        assert_eq!(*divisors(4_294_967_291), [1, 4_294_967_291]);
         let large = 4_294_967_291;
         let expected = [1, 17, 241, 4097, large, 17 * large, 241 * large, 4097 * large];
-        assert_eq!(divisors(4097 * large), expected);
+        assert_eq!(*divisors(4097 * large), expected);
     }
 }
