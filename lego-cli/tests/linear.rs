@@ -266,8 +266,8 @@ fn banks_lanes_slices_and_indices_of_other_kinds_have_their_plans() {
         json!({ "op": "shared_wavefronts", "args": [plain, memory, of_banks(48)] }),
         json!({ "op": "optimal_swizzle", "args": [source, index, of_banks(64)] }),
         json!({ "op": "gather_plan", "args": [source, "x", { "element_bits": 32, "index": index }] }),
-        json!({ "op": "invert_and_compose", "args": [part, memory] }),
-        json!({ "op": "invert_and_compose", "args": [memory, part] }),
+        json!({ "op": "invertAndCompose", "args": [part, memory] }),
+        json!({ "op": "invertAndCompose", "args": [memory, part] }),
         json!({ "op": "to_linear_layout", "args": [[128, 32], { "kind": "tensor_memory", "block_m": 64, "block_n": 32 }] }),
     ];
     let answers = answers(&questions);

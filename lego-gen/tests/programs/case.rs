@@ -273,14 +273,5 @@ fn values(chain: &str, names: &[String], random: &mut Random) -> Vec<Values> {
             break;
         }
     }
-    // With each size 0 in turn, where that is a layout.
-    let Some(first) = found.first().cloned() else { return found };
-    for name in names {
-        let mut empty = first.clone();
-        empty.insert(name.clone(), 0);
-        if layout(chain, &empty).is_some() {
-            found.push(empty);
-        }
-    }
     found
 }
