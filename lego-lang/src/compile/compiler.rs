@@ -89,7 +89,7 @@ fn compile_elaborated<'a>(
     engine.explain(options.explain);
     let [apply, inv] = maps(&mut engine);
     engine.explain(false);
-    if elaborated.closures && [&apply, &inv].into_iter().any(|map| divides_by_zero(arena, map)) {
+    if elaborated.closures && !is_empty && [&apply, &inv].into_iter().any(|map| divides_by_zero(arena, map)) {
         let error = LayoutError::ZeroDivisor { divisor: "of a closure".into() };
         return Err(vec![Diagnostic { error, range }]);
     }

@@ -137,7 +137,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                     Part::Position => (dims.iter().map(|&n| Bounds::below(n)).collect(), None),
                     Part::Component(_) => (vec![Bounds::NATURAL], Some(rank)),
                 };
-                self.routine(closure, function.range, inputs, outputs).map(Callable::Routine)
+                // Without an index nothing is divided.
+                let is_empty = dims.iter().any(|&n| self.world.as_constant(n) == Some(0));
+                self.routine(closure, function.range, inputs, outputs, is_empty).map(Callable::Routine)
             }
             Function::Path(path) if path == anti_diagonal => self.anti_diagonal(dims, sizes),
             Function::Path(path) => {

@@ -185,6 +185,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
         range: TextRange,
         inputs: Vec<Bounds>,
         rank: Option<usize>,
+        is_empty: bool,
     ) -> Option<Routine<W::Value>> {
         let wrong_rank = |what: &str, expected: usize, found: usize| LayoutError::WrongRank {
             what: what.into(),
@@ -217,7 +218,9 @@ impl<W: World + Clone> Elaborator<'_, W> {
             (other, _) => return self.wrong_type("a number", &other, closure.body.range),
         };
         let routine = Routine { instructions: builder.instructions, outputs };
-        self.divisors(&routine, &inputs, &builder.divisions)?;
+        if !is_empty {
+            self.divisors(&routine, &inputs, &builder.divisions)?;
+        }
         Some(routine)
     }
 
@@ -398,6 +401,7 @@ mod tests {
             TextRange::default(),
             vec![Bounds::NATURAL; 2],
             None,
+            false,
         )
     }
 

@@ -42,13 +42,6 @@ impl Extended {
                 12u128,
             ),
         );
-        ::lego::check::enforce(
-            ::lego::check::fits(
-                "the span",
-                10u128.saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
-                ::core::primitive::usize::MAX as ::core::primitive::u128,
-            ),
-        );
     };
     const CHECKED_U32: () = {
         let () = Self::CHECKED;
@@ -56,13 +49,6 @@ impl Extended {
             ::lego::check::fits(
                 "crate::N",
                 Self::__SIZE_0 as ::core::primitive::u128,
-                ::core::primitive::u32::MAX as ::core::primitive::u128,
-            ),
-        );
-        ::lego::check::enforce(
-            ::lego::check::fits(
-                "the span",
-                10u128.saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
