@@ -69,7 +69,10 @@ fn every_step_takes_rows_of_any_length_that_it_says() -> Result<(), Error> {
         }
     }
     for step in STEPS {
-        assert!(run(step, [0, 4]).is_err());
+        // A matrix without rows is empty: nothing runs, or the layout says that it takes none.
+        if let Err(error) = run(step, [0, 4]) {
+            assert!(matches!(error, Error::Layout { .. } | Error::Length { .. }), "{step:?} 0x4: {error}");
+        }
     }
     Ok(())
 }
