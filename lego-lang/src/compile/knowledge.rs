@@ -2,7 +2,7 @@
 
 use super::assertion::{Assertion, Condition, requirement_of_ids};
 use super::consistency::Consistency;
-use super::symbols::Symbols;
+use super::symbols::{MOST_PREMISES, Symbols};
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::Elaborated;
 use crate::text_range::TextRange;
@@ -13,9 +13,6 @@ use lego_expr::{Arena, Comparison, Engine, Id, Node, Op, Premise, Symbol};
 
 /// So many facts, and so many demands, are compared with those before them.
 const MOST_COMPARED: usize = 32;
-
-/// Beside more facts and demands an engine, which takes them all in, is not asked.
-pub(super) const MOST_PREMISES: usize = 128;
 
 /// States the facts of a layout, which are to be asserted.
 ///

@@ -1,12 +1,14 @@
 //! The world of symbols: every name without a value is a size of its own.
 
-use super::knowledge::MOST_PREMISES;
 use super::options::Options;
 use crate::syntax::Comparison;
 use crate::world::{Part, Truth, World};
 use lego_expr::{Arena, Engine, Id, Kind, Node, Op, Premise, Symbol};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+
+/// Beside more facts and demands an engine, which takes them all in, is not asked.
+pub(super) const MOST_PREMISES: usize = 128;
 
 /// The `part` of a call whose result is a position, not a component of an index.
 pub const POSITION: u32 = u32::MAX;

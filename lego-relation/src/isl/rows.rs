@@ -3,12 +3,14 @@
 
 use super::not_printed::NotPrinted;
 use super::quasi::{Affine, Conjunct, Constraint};
-use super::written::MOST_PIECES;
 use crate::question::Undecided;
 use crate::relation::Relation;
 use crate::set::volume;
 use lego_core::chain::{advance, unflatten};
 use lego_equal::Effort;
+
+/// The number of pieces that a text may have.
+pub(super) const MOST_PIECES: usize = 1 << 12;
 
 /// So many points are looked at, if the effort does not say all.
 const MOST_POINTS: u64 = 1 << 20;

@@ -7,14 +7,11 @@ use super::express::{Express, NotAffine, Piece};
 use super::not_printed::NotPrinted;
 use super::notation::{condition, sum};
 use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
-use super::rows::rows;
+use super::rows::{MOST_PIECES, rows};
 use crate::relation::Relation;
 use lego_equal::Effort;
 use lego_expr::{Engine, Id, Map, Node, Op, plain, reachable};
 use std::collections::BTreeMap;
-
-/// So many pieces are written.
-pub(super) const MOST_PIECES: usize = 1 << 12;
 
 /// A longer text is written with `or` for pieces of the same values.
 pub(super) const SHORT: usize = 2_000;
