@@ -231,13 +231,17 @@ impl<'a> Parser<'a> {
                 Ok(self.node(start, Syntax::Negative(Box::new(inner))))
             }
             Word::Sign("(") => {
+                let is_operator = |token: Token<'_>| matches!(token.word, Word::Sign("+" | "-" | "*" | "/" | "%"));
+                let follows = self.at.checked_sub(1).is_some_and(|before| is_operator(self.tokens[before]));
                 self.at += 1;
                 let comma = |parser: &Self| parser.tokens[parser.at - 2].word == Word::Sign(",");
                 let mut elements = self.list(")")?;
                 let single = elements.len() == 1 && !comma(self);
+                let is_computed_with = follows || is_operator(self.peek());
                 match elements.pop() {
-                    // Brackets around arithmetic or a layout are brackets; (4) and (4,) are tuples of one, as CuTe prints them.
-                    Some(inner) if single && !is_element(&inner) => {
+                    // Brackets around arithmetic or a layout are brackets, and so are those of an operand, as in (M) / 4; (4) and
+                    // (4,) alone are tuples of one, as CuTe prints them.
+                    Some(inner) if single && (is_computed_with || !is_element(&inner)) => {
                         Ok(Node { syntax: inner.syntax, ..self.node(start, Syntax::Keep) })
                     }
                     Some(last) => {

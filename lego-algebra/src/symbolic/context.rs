@@ -287,17 +287,31 @@ impl Context {
         Ok(self.normal(one)? == self.normal(two)?)
     }
 
+    /// The quotient rounded up of terms that are normal, where it is exact or 1.
+    fn known_ceil_div(&self, of: &Term, by: &Term) -> Result<Option<Term>, Stop> {
+        if let Some(quotient) = of.exactly(by) {
+            return Ok(Some(quotient));
+        }
+        let is_one = of.coefficient > 0 && by.coefficient > 0 && self.is_at_most(of, by)?;
+        Ok(is_one.then(|| Term::number(1)))
+    }
+
+    /// The smaller or the larger of terms that are normal, where it is known which one that is.
+    fn known_extremum(&self, is_larger: bool, a: &Term, b: &Term) -> Result<Option<Term>, Stop> {
+        if self.is_at_most(a, b)? {
+            return Ok(Some(if is_larger { b } else { a }.clone()));
+        }
+        Ok(if self.is_at_most(b, a)? { Some(if is_larger { a } else { b }.clone()) } else { None })
+    }
+
     /// The quotient rounded up, of positive terms.
     pub(super) fn ceil_div(&mut self, of: &Term, by: &Term) -> Result<Term, Stop> {
         let (of, by) = (self.normal(of)?, self.normal(by)?);
-        if let Some(quotient) = of.exactly(&by) {
+        if let Some(quotient) = self.known_ceil_div(&of, &by)? {
             return Ok(quotient);
         }
         if of.coefficient < 0 || by.coefficient < 1 {
             return Err(Stop::Undecided("a quotient of numbers below 0, or by one below 1".into()));
-        }
-        if self.is_at_most(&of, &by)? {
-            return Ok(Term::number(1));
         }
         let common = of.common(&by);
         let (Some(of), Some(by)) = (of.exactly(&common), by.exactly(&common)) else {
@@ -313,11 +327,8 @@ impl Context {
     /// The smaller of two terms, or the larger.
     pub(super) fn extremum(&mut self, is_larger: bool, a: &Term, b: &Term) -> Result<Term, Stop> {
         let (a, b) = (self.normal(a)?, self.normal(b)?);
-        if self.is_at_most(&a, &b)? {
-            return Ok(if is_larger { b } else { a });
-        }
-        if self.is_at_most(&b, &a)? {
-            return Ok(if is_larger { a } else { b });
+        if let Some(known) = self.known_extremum(is_larger, &a, &b)? {
+            return Ok(known);
         }
         if a.coefficient < 1 || b.coefficient < 1 {
             return Err(Stop::Undecided("the smaller or larger of terms that may be 0 or less".into()));
@@ -430,6 +441,31 @@ impl Context {
 
     /// Puts a condition to use, and into `found` the part of it that is used.
     fn know(&mut self, condition: &Condition) -> Result<(), Stop> {
+        self.take_in(condition)?;
+        // What stands for itself so far may be settled by it, as min(2, M) by M % 4 == 0.
+        for atom in 0..self.atoms.len() {
+            if self.replaced[atom].is_none() {
+                if let Some(term) = self.settled(atom)? {
+                    self.replace_by(atom, term)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What an extremum or a quotient that is rounded up is by what is known, where it is not a thing of its own.
+    fn settled(&self, atom: Atom) -> Result<Option<Term>, Stop> {
+        Ok(match &self.atoms[atom] {
+            Unknown::Min(a, b) | Unknown::Max(a, b) => {
+                let is_larger = matches!(self.atoms[atom], Unknown::Max(..));
+                self.known_extremum(is_larger, &self.normal(a)?, &self.normal(b)?)?
+            }
+            Unknown::Ceil { of, by } => self.known_ceil_div(&self.normal(of)?, &self.normal(by)?)?,
+            Unknown::Symbol(_) | Unknown::Quotient { .. } | Unknown::Sum(_) => None,
+        })
+    }
+
+    fn take_in(&mut self, condition: &Condition) -> Result<(), Stop> {
         match condition {
             Condition::Equal { one, two } => {
                 self.give_equal(one, two)?;

@@ -42,7 +42,8 @@ impl Context {
         let (mut coefficient, mut factors) = (term.coefficient, Vec::new());
         for &(atom, power) in &term.factors {
             for _ in 0..power {
-                let (base, mut by) = self.base(atom);
+                let (base, by) = self.base(atom);
+                let mut by = self.gathered(&by);
                 // 2*(M/4) is M/2.
                 let common = gcd(coefficient, by.coefficient).max(1);
                 coefficient /= common;
@@ -88,8 +89,10 @@ impl Context {
         loop {
             let whole = term.factors.iter().find_map(|&(atom, _)| match &self.atoms[atom] {
                 Unknown::Quotient { of, by } => {
-                    let by = self.substituted(by).ok()?;
-                    let rest = term.exactly(&Term::atom(atom))?.exactly(&by)?;
+                    let others = term.exactly(&Term::atom(atom))?;
+                    // The divisor may have been gathered already.
+                    let divided = self.substituted(by).ok().and_then(|by| others.exactly(&by));
+                    let rest = divided.or_else(|| others.exactly(&self.gathered(by)))?;
                     rest.times(&Term::atom(*of)).ok()
                 }
                 _ => None,
