@@ -57,21 +57,30 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 
 /// Stages without a view among them; with `seen` they are seen as before.
 fn without_view<'w, I: Scalar + 'w>(stages: Vec<Stage<'w, I>>, seen: bool) -> Vec<Stage<'w, I>> {
-    let is_tiled = stages.iter().any(|stage| matches!(stage, Stage::TileBy(_)));
+    // From the last stage on: a view by tiles is of the stages before it, back to a packed domain, which is seen by its own indices.
+    let mut is_tiled = false;
     let mut alone = Vec::with_capacity(stages.len() + 1);
-    for stage in stages {
+    for stage in stages.into_iter().rev() {
         match stage {
             // Under a view by tiles they are the same.
             Stage::OrderBy(order) if is_tiled => alone.push(Stage::TileOrderBy(order)),
-            Stage::GroupBy(levels) => alone.extend(seen.then_some(Stage::GroupBy(levels))),
-            Stage::TileBy(levels) => {
-                if let Ok(tiles) = Chain::new(vec![Stage::TileBy(levels.clone())]) {
-                    alone.push(Stage::OrderBy(OrderBy::new(vec![Box::new(Nested::new(tiles))])));
-                }
+            Stage::GroupBy(levels) => {
+                is_tiled = false;
                 alone.extend(seen.then_some(Stage::GroupBy(levels)));
             }
-            other => alone.push(other),
+            Stage::TileBy(levels) => {
+                is_tiled = true;
+                alone.extend(seen.then(|| Stage::GroupBy(levels.clone())));
+                if let Ok(tiles) = Chain::new(vec![Stage::TileBy(levels)]) {
+                    alone.push(Stage::OrderBy(OrderBy::new(vec![Box::new(Nested::new(tiles))])));
+                }
+            }
+            other => {
+                is_tiled &= !matches!(other, Stage::Packed(_));
+                alone.push(other);
+            }
         }
     }
+    alone.reverse();
     alone
 }

@@ -2,8 +2,9 @@
 //!
 //! A division that is not needed is none: one in a branch that the sizes rule out, or whose result nothing uses.
 
-use super::bounds::{Bounds, Fact, facts};
+use super::bounds::Bounds;
 use super::elaborator::Elaborator;
+use super::facts::{Fact, facts};
 use super::routine::{Instruction, Routine};
 use crate::syntax::Operator;
 use crate::text_range::TextRange;

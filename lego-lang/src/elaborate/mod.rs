@@ -9,6 +9,7 @@ mod cute;
 mod divisors;
 mod elaborated;
 mod elaborator;
+mod facts;
 mod function;
 mod layout;
 mod linear;
