@@ -2,21 +2,11 @@
 
 use super::elimination::{PROOF_STEPS, System};
 use super::error::{ReadError, Result};
-use super::piece::Piece;
+use super::piece::{Declared, Piece};
 use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
 use super::reader::Reader;
 use super::syntax::{Expression, ExpressionNode, Formula, Sign};
 use lego_expr::{Engine, Id, Op};
-
-/// The extent of a component that a bound of the text states, such as `N` in `0 <= i < N`.
-#[derive(Clone, Debug)]
-pub(super) struct Declared {
-    pub(super) extent: Id,
-    /// Conditions that hold everywhere in a box of this extent.
-    pub(super) implied: Vec<Constraint>,
-    /// Whether the bound is among the conditions of the pieces; one with a `max` is not, since it would make two pieces of one.
-    pub(super) is_condition: bool,
-}
 
 impl Reader<'_> {
     /// The extents that the bounds of a condition state: for each component the first `x < …` or `x <= …` that holds wherever

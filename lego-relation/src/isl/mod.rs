@@ -30,6 +30,7 @@ mod not_printed;
 mod notation;
 mod parse;
 mod piece;
+mod pieces;
 mod points;
 mod print;
 mod projection;

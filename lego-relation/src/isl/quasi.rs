@@ -17,7 +17,7 @@ pub(crate) enum Atom {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Affine {
     pub(crate) constant: i128,
-    pub(crate) terms: Terms,
+    pub(crate) terms: Terms<Atom>,
 }
 
 /// A condition on a sum.

@@ -1,11 +1,10 @@
 //! What a text means: names, expressions as sums, conditions as conjunctions of which one must hold.
 
-use super::bounds::Declared;
 use super::budget::Budget;
 use super::case::Case;
 use super::elimination::PROOF_STEPS;
 use super::error::{ReadError, Result};
-use super::piece::Piece;
+use super::piece::{Declared, Piece};
 use super::quasi::{Affine, Conjunct, Constraint, FAR, Ranges};
 use super::syntax::{Expression, ExpressionNode, Formula, Sign, Text};
 use lego_expr::{Arena, Id, Kind};

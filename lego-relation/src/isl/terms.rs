@@ -1,15 +1,19 @@
 //! The terms of a sum: atoms in order, each with its coefficient.
 
-use super::quasi::Atom;
-
 /// Atoms in ascending order, each once, with a coefficient that is not 0.
 ///
 /// They are one list, not a tree: most sums have few terms, and there are many sums.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Terms(Vec<(Atom, i128)>);
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Terms<A>(Vec<(A, i128)>);
 
-impl Terms {
-    pub(crate) fn one(atom: Atom) -> Self {
+impl<A> Default for Terms<A> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<A: Clone + Ord> Terms<A> {
+    pub(crate) fn one(atom: A) -> Self {
         Self(vec![(atom, 1)])
     }
 
@@ -21,23 +25,23 @@ impl Terms {
         self.0.is_empty()
     }
 
-    fn place(&self, atom: &Atom) -> Result<usize, usize> {
+    fn place(&self, atom: &A) -> Result<usize, usize> {
         self.0.binary_search_by(|(other, _)| other.cmp(atom))
     }
 
-    pub(crate) fn get(&self, atom: &Atom) -> Option<&i128> {
+    pub(crate) fn get(&self, atom: &A) -> Option<&i128> {
         self.place(atom).ok().map(|place| &self.0[place].1)
     }
 
     /// Gives an atom a coefficient in place of the one that it has.
-    pub(crate) fn insert(&mut self, atom: Atom, coefficient: i128) {
+    pub(crate) fn insert(&mut self, atom: A, coefficient: i128) {
         match self.place(&atom) {
             Ok(place) => self.0[place].1 = coefficient,
             Err(place) => self.0.insert(place, (atom, coefficient)),
         }
     }
 
-    pub(crate) fn remove(&mut self, atom: &Atom) {
+    pub(crate) fn remove(&mut self, atom: &A) {
         if let Ok(place) = self.place(atom) {
             self.0.remove(place);
         }
@@ -68,11 +72,11 @@ impl Terms {
         Some(Self(all))
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Atom, &i128)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&A, &i128)> {
         self.0.iter().map(|(atom, coefficient)| (atom, coefficient))
     }
 
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &Atom> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &A> {
         self.0.iter().map(|(atom, _)| atom)
     }
 
@@ -81,10 +85,10 @@ impl Terms {
     }
 }
 
-impl FromIterator<(Atom, i128)> for Terms {
+impl<A: Ord> FromIterator<(A, i128)> for Terms<A> {
     /// Terms in any order, each atom once.
-    fn from_iter<T: IntoIterator<Item = (Atom, i128)>>(terms: T) -> Self {
-        let mut terms: Vec<(Atom, i128)> = terms.into_iter().collect();
+    fn from_iter<T: IntoIterator<Item = (A, i128)>>(terms: T) -> Self {
+        let mut terms: Vec<(A, i128)> = terms.into_iter().collect();
         terms.sort_unstable();
         Self(terms)
     }
