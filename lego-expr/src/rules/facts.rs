@@ -17,6 +17,10 @@ impl Normalizer<'_> {
     /// # Errors
     /// [`Stop`] where the facts themselves exceed the limits.
     pub(crate) fn learn(&mut self) -> Result<(), Stop> {
+        // Products name sizes in the order in which they were declared, whichever a fact names first.
+        for size in self.arithmetic.arena.sizes() {
+            self.variable_atom(size)?;
+        }
         // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
         let mut facts = self.arithmetic.arena.premises();
         if !self.arithmetic.atoms.may_be_empty {
