@@ -4,6 +4,7 @@
 
 use crate::error::LayoutError;
 use crate::text::Text;
+use core::num::NonZero;
 
 #[doc(hidden)]
 pub use crate::error::Message;
@@ -28,6 +29,17 @@ pub const fn enforce(result: Result<(), LayoutError>) {
 /// [`LayoutError::SizeNotPositive`] with the value.
 pub const fn positive(what: &str, value: u128) -> Result<(), LayoutError> {
     if value > 0 { Ok(()) } else { Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 }) }
+}
+
+/// A size, which is at least 1.
+///
+/// # Errors
+/// [`LayoutError::SizeNotPositive`] for 0.
+pub const fn size(what: &str, value: usize) -> Result<NonZero<usize>, LayoutError> {
+    match NonZero::new(value) {
+        Some(size) => Ok(size),
+        None => Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 }),
+    }
 }
 
 /// A number of a text and of numbers (FNV-1a): two that differ are of different texts or numbers.
@@ -58,6 +70,24 @@ pub const fn fingerprint(text: &str, numbers: &[u64]) -> u64 {
         i += 1;
     }
     hash
+}
+
+/// A size in 32 bits; 1 for one that does not fit, which `check_u32` refuses.
+#[inline(always)]
+pub const fn narrowed(size: NonZero<usize>) -> NonZero<u32> {
+    match NonZero::new(size.get() as u32) {
+        Some(narrow) if narrow.get() as usize == size.get() => narrow,
+        _ => NonZero::<u32>::MIN,
+    }
+}
+
+/// A size of 32 bits as one of a layout.
+#[inline(always)]
+pub const fn widened(size: NonZero<u32>) -> NonZero<usize> {
+    match NonZero::new(size.get() as usize) {
+        Some(wide) => wide,
+        None => NonZero::<usize>::MIN,
+    }
 }
 
 /// `divisor` divides `value`.

@@ -137,9 +137,9 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
         (launch([7, 9], [9, 8], [7, 8], 64), "72"),
         (launch([8, 8], [8, 8], [8, 8], 63), "63"),
         // A matrix without elements is none, whatever extent is 0.
-        (launch([0, 8], [8, 8], [8, 8], 64), "a size is at least 1"),
-        (launch([8, 0], [0, 8], [8, 8], 64), "a size is at least 1"),
-        (launch([8, 8], [8, 0], [8, 8], 64), "a size is at least 1"),
+        (launch([0, 8], [8, 8], [8, 8], 64), "m >= 1"),
+        (launch([8, 0], [0, 8], [8, 8], 64), "n >= 1"),
+        (launch([8, 8], [8, 0], [8, 8], 64), "n >= 1"),
         (launch_pitched(module, [8, 8, 8], [8, 8, 9], 8 * 9 - 2), "70"),
         (launch_pitched(module, [8, 8, 8], [9, 8, 8], 64), "71"),
         (launch_pitched(module, [8, 8, 8], [8, 8, 7], 64), "PadBy"),

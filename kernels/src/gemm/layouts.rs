@@ -75,7 +75,7 @@ macro_rules! matrices {
             // length, or where there is a `PadBy` no less, where `check` is `Ok`. Sizes are at least 1: each layout states it as a fact, which `check` asks for.
             unsafe impl Lines for $layout {
                 fn lines(&self) -> [usize; 3] {
-                    [self.$lines, self.$length, self.$pitch]
+                    [self.$lines(), self.$length(), self.$pitch()]
                 }
             }
 
@@ -84,11 +84,11 @@ macro_rules! matrices {
                 type Major = $major;
 
                 fn extents(&self) -> [usize; 2] {
-                    [self.m, self.n]
+                    [self.m(), self.n()]
                 }
 
                 fn pitch(&self) -> usize {
-                    self.$pitch
+                    self.$pitch()
                 }
             }
         )*

@@ -5,6 +5,7 @@
 //! the four products NN, NT, TN and TT.
 
 use super::tight::{Lines, Tight};
+use core::num::NonZero;
 use lego::access::{Access, Pattern, extra_wavefronts};
 use lego::{LayoutError, Mapping32, StaticMapping, layout};
 
@@ -86,7 +87,7 @@ pub type Product = Tight<ProductBlocks>;
 unsafe impl<const S: usize> Lines for AlongLines<S> {
     #[inline(always)]
     fn lines(&self) -> [usize; 3] {
-        [self.r, self.k, self.p]
+        [self.r(), self.k(), self.p()]
     }
 }
 
@@ -95,7 +96,7 @@ unsafe impl<const S: usize> Lines for AlongLines<S> {
 unsafe impl<const S: usize> Lines for AcrossLines<S> {
     #[inline(always)]
     fn lines(&self) -> [usize; 3] {
-        [self.k, self.r, self.p]
+        [self.k(), self.r(), self.p()]
     }
 }
 
@@ -104,7 +105,7 @@ unsafe impl<const S: usize> Lines for AcrossLines<S> {
 unsafe impl Lines for ProductBlocks {
     #[inline(always)]
     fn lines(&self) -> [usize; 3] {
-        [self.m, self.n, self.p]
+        [self.m(), self.n(), self.p()]
     }
 }
 
@@ -124,8 +125,8 @@ impl Programs {
     /// The blocks of a product are numbered in 32 bits: that is what `new` would look at, with errors that go through memory.
     #[inline(always)]
     pub(crate) fn of([m, n]: [u32; 2], g: u32) -> Option<Self> {
-        let is_possible = m > 0 && n > 0 && g > 0;
-        is_possible.then_some(Self { m: m as usize, n: n as usize, g: g as usize })
+        let [m, n, g] = [m, n, g].map(|size| NonZero::new(size as usize));
+        Some(Self { m: m?, n: n?, g: g? })
     }
 }
 
@@ -179,7 +180,7 @@ unsafe impl<const S: usize> Storage<S> for AlongK<S> {
 
     #[inline(always)]
     fn along_k(&self) -> u32 {
-        self.0.k as u32
+        self.0.k() as u32
     }
 
     #[inline(always)]
@@ -199,7 +200,7 @@ unsafe impl<const S: usize> Storage<S> for AcrossK<S> {
 
     #[inline(always)]
     fn along_k(&self) -> u32 {
-        self.0.k as u32
+        self.0.k() as u32
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Where operands and their tiles are: as matrices of r rows along which is summed, like those of the product of warps.
 
 use crate::matrix_product::Programs;
+use core::num::NonZero;
 use lego::{Layout32, LayoutError, Mapping32, StaticMapping, layout};
 use lego_cuda::device::Element;
 
@@ -165,7 +166,7 @@ impl Order for Curve {
     #[inline(always)]
     fn of([m, n]: [u32; 2], _: u32) -> Option<Self> {
         let side = if m > n { m } else { n };
-        Some(Self { n: side.next_power_of_two() as usize })
+        Some(Self { n: NonZero::new(side.next_power_of_two() as usize)? })
     }
 
     #[inline(always)]

@@ -79,7 +79,7 @@ impl Sharing for Shares {
 
     #[inline(always)]
     fn shared(given: &GlobalMut<'_, [f32; 4], Parts>) -> [u32; 2] {
-        let [blocks, parts] = [given.layout().b, given.layout().p].map(|extent| extent as u32);
+        let [blocks, parts] = [given.layout().b(), given.layout().p()].map(|extent| extent as u32);
         if parts > 1 { [blocks, parts] } else { [0, 1] }
     }
 

@@ -24,7 +24,7 @@ impl<const VECTORS: usize, const W: usize> Columns<VECTORS, W> {
     /// How many columns there are.
     #[inline(always)]
     pub fn columns(&self) -> u32 {
-        self.n as u32
+        self.n() as u32
     }
 }
 

@@ -27,7 +27,7 @@ impl Blocks {
     /// The rows and columns of the matrix.
     #[inline(always)]
     pub fn extents(&self) -> [u32; 2] {
-        [self.m as u32, self.n as u32]
+        [self.m() as u32, self.n() as u32]
     }
 }
 

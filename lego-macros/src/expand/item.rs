@@ -8,7 +8,7 @@ use super::saturating::Saturating;
 use crate::input::LayoutItem;
 use crate::source::Source;
 use crate::tokens::Tokens;
-use lego_expr::{Dialect, Id, Node, Stop, Unknown, write};
+use lego_expr::{Dialect, Id, Node, Premise, Stop, Unknown, write};
 use lego_lang::compile::Compiled;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -25,6 +25,9 @@ pub(super) struct Generator<'a> {
     pub(super) rank: Rank,
     pub(super) expands: bool,
     pub(super) pads: bool,
+    /// Whether facts say of every size given at run time that it is at least 1: then fields are `NonZero`, and the compiler of
+    /// the generated code knows that no divisor is 0.
+    pub(super) positive: bool,
     pub(super) docs: Docs,
     form: Form,
     /// Whether an expression could not be written, because it is too long.
@@ -39,6 +42,16 @@ impl ToTokens for Rank {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         Literal::usize_unsuffixed(self.0).to_tokens(tokens);
     }
+}
+
+/// Whether a fact says of a size that it is at least 1.
+fn is_positive(compiled: &Compiled, size: &Ident) -> bool {
+    let (arena, name) = (&compiled.arena, size.unraw().to_string());
+    let is_named = |id| matches!(arena.get(id), Node::Variable(number) if arena.variable_of(number).name == name);
+    arena.premises().iter().any(|fact| match *fact {
+        Premise::AtMost(least, size) => arena.number(least).is_some_and(|least| least >= 1) && is_named(size),
+        Premise::Divides(..) => false,
+    })
 }
 
 /// `<const M: usize, const K: usize>`
@@ -63,6 +76,7 @@ impl<'a> Generator<'a> {
             rank: Rank(compiled.dims.len()),
             expands: !compiled.apply.guards().is_empty(),
             pads: !compiled.inv.guards().is_empty(),
+            positive: !item.runtime.is_empty() && item.runtime.iter().all(|size| is_positive(compiled, size)),
             docs: Docs::new(compiled),
             form,
             stopped: Cell::new(false),
@@ -122,7 +136,7 @@ impl<'a> Generator<'a> {
 
     /// Code in an integer type; run-time sizes are fields of `self`, or else arguments.
     pub(super) fn rust(&self, width: &'static str, fields: bool) -> Rust<'_> {
-        Rust { source: self.source, width, fields, own: &self.own, lego: self.lego }
+        Rust { source: self.source, width, fields, positive: self.positive, own: &self.own, lego: self.lego }
     }
 
     /// An expression in a dialect. Nothing is shared, unless it would be far longer so: then it is a block.
@@ -157,6 +171,11 @@ impl<'a> Generator<'a> {
         if self.has_methods() { quote!(&self,) } else { TokenStream::new() }
     }
 
+    /// What stands behind a field to make a number of it.
+    pub(super) fn get(&self) -> TokenStream {
+        if self.positive { quote!(.get()) } else { TokenStream::new() }
+    }
+
     pub(super) fn is_runtime(&self) -> bool {
         !self.item.runtime.is_empty()
     }
@@ -186,7 +205,11 @@ impl<'a> Generator<'a> {
         let LayoutItem { attributes, visibility, name, generics, runtime, .. } = self.item;
         let generics = generic_parameters(generics);
         let default = if self.is_runtime() { TokenStream::new() } else { quote!(::core::default::Default,) };
-        let fields = if self.is_runtime() { quote!({ #(#runtime: ::core::primitive::usize),* }) } else { quote!(;) };
+        let fields = match (self.is_runtime(), self.positive) {
+            (false, _) => quote!(;),
+            (true, false) => quote!({ #(#runtime: ::core::primitive::usize),* }),
+            (true, true) => quote!({ #(#runtime: ::core::num::NonZero<::core::primitive::usize>),* }),
+        };
         let doc = self.type_doc(attributes.iter().any(|attribute| attribute.path().is_ident("doc")));
         quote! {
             #(#attributes)*
@@ -276,6 +299,7 @@ impl<'a> Generator<'a> {
         let names = runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let doc = format!(" The layout for given sizes {names}.");
         let readable = runtime.iter().filter(|name| !METHODS.contains(&name.unraw().to_string().as_str()));
+        let get = self.get();
         let accessors = readable.map(|name| {
             let doc = format!(" The size {name} that the layout was made for.");
             quote! {
@@ -284,10 +308,22 @@ impl<'a> Generator<'a> {
                 #[must_use]
                 #[allow(non_snake_case)]
                 pub const fn #name(&self) -> ::core::primitive::usize {
-                    self.#name
+                    self.#name #get
                 }
             }
         });
+        let stored = match self.positive {
+            false => quote!(#(#runtime: #arguments),*),
+            true => {
+                let (size, names) = (self.local("size"), runtime.iter().map(|name| name.unraw().to_string()));
+                quote! {
+                    #(#runtime: match #lego::check::size(#names, #arguments) {
+                        ::core::result::Result::Ok(#size) => #size,
+                        ::core::result::Result::Err(#error) => return ::core::result::Result::Err(#error),
+                    }),*
+                }
+            }
+        };
         quote! {
             #[doc = #doc]
             ///
@@ -299,7 +335,7 @@ impl<'a> Generator<'a> {
                 #(if let ::core::result::Result::Err(#error) = #conditions {
                     return ::core::result::Result::Err(#error);
                 })*
-                ::core::result::Result::Ok(Self { #(#runtime: #arguments),* })
+                ::core::result::Result::Ok(Self { #stored })
             }
 
             /// The logical extents.

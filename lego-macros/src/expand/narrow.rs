@@ -217,7 +217,17 @@ impl Generator<'_> {
         let (lego, runtime, count) = (self.lego, &self.item.runtime, Rank(self.item.runtime.len()));
         // A size may be called like a constant in scope, which a pattern would take it for.
         let sizes: Vec<_> = (0..count.0).map(|number| self.local(&format!("s{number}"))).collect();
-        let size = quote!(::core::primitive::u32);
+        let (size, narrowed, widened) = if self.positive {
+            let size = quote!(::core::num::NonZero<::core::primitive::u32>);
+            (
+                size,
+                quote!(#(#lego::check::narrowed(self.#runtime)),*),
+                quote!(#(#runtime: #lego::check::widened(#sizes)),*),
+            )
+        } else {
+            let narrowed = quote!(#(self.#runtime as ::core::primitive::u32),*);
+            (quote!(::core::primitive::u32), narrowed, quote!(#(#runtime: #sizes as ::core::primitive::usize),*))
+        };
         let (text, map) = (self.source.text(), Literal::u64_unsuffixed(self.number_of_map()));
         // Of sizes given at run time the names, which stand in the text, are enough.
         let is_given = |name: &&String| self.item.runtime.iter().any(|size| size.unraw() == name.as_str());
@@ -237,12 +247,12 @@ impl Generator<'_> {
 
             #[inline(always)]
             fn sizes_u32(&self) -> [#size; #count] {
-                [#(self.#runtime as ::core::primitive::u32),*]
+                [#narrowed]
             }
 
             #[inline(always)]
             fn from_sizes_u32([#(#sizes),*]: [#size; #count]) -> Self {
-                Self { #(#runtime: #sizes as ::core::primitive::usize),* }
+                Self { #widened }
             }
         }
     }
@@ -289,11 +299,11 @@ impl Generator<'_> {
         if !self.is_runtime() {
             return self.assumed_narrow();
         }
-        let (name, runtime, error) = (self.type_name(), &self.item.runtime, self.local("error"));
+        let (name, runtime, error, get) = (self.type_name(), &self.item.runtime, self.local("error"), self.get());
         let conditions = self.narrow_conditions();
         // The fields are open to the module of the type, so that `new` need not have seen these sizes.
         quote! {
-            if let ::core::result::Result::Err(#error) = <#name>::new(#(self.#runtime),*) {
+            if let ::core::result::Result::Err(#error) = <#name>::new(#(self.#runtime #get),*) {
                 return ::core::result::Result::Err(#error);
             }
             #(if let ::core::result::Result::Err(#error) = #conditions {

@@ -18,6 +18,8 @@ pub(super) struct Rust<'a> {
     pub(super) width: &'static str,
     /// Whether run-time sizes are fields, or else arguments.
     pub(super) fields: bool,
+    /// Whether these fields are `NonZero`.
+    pub(super) positive: bool,
     /// The macro's own names.
     pub(super) own: &'a OwnNames,
     /// The crate of what generated code calls.
@@ -30,7 +32,7 @@ impl Rust<'_> {
         if self.fields && self.own.is_argument(name) {
             // `self` is declared by the generated function's head.
             let (own, field) = (Ident::new("self", Span::call_site()), self.source.ident(name));
-            return quote!(#own.#field).into();
+            return if self.positive { quote!(#own.#field.get()) } else { quote!(#own.#field) }.into();
         }
         if let Some(argument) = self.own.argument(name) {
             return argument.into();
@@ -151,7 +153,7 @@ impl Dialect for Rust<'_> {
 
     fn divisor(&self, divisor: &Tokens) -> Option<Tokens> {
         // A size may be 0 for all that the compiler knows. It would write a branch to a panic for each division; a divisor
-        // that is 1 instead costs a maximum, and nothing where the size is a constant.
+        // that is 1 instead costs a maximum, and nothing where the size is a constant or `NonZero`.
         let own = Tokens::word(&self.own.local("d"));
         Some(quote!((match #divisor { #own if #own > 1 => #own, _ => 1 })).into())
     }

@@ -37,11 +37,11 @@ impl Generator<'_> {
         };
         // The fields are open to the module of the type, so that `new` need not have seen these sizes.
         let check = if self.is_runtime() {
-            let (runtime, error) = (&self.item.runtime, self.local("error"));
+            let (runtime, error, get) = (&self.item.runtime, self.local("error"), self.get());
             quote! {
                 #[inline]
                 fn check(&self) -> ::core::result::Result<(), #lego::LayoutError> {
-                    match <#name>::new(#(self.#runtime),*) {
+                    match <#name>::new(#(self.#runtime #get),*) {
                         ::core::result::Result::Ok(_) => ::core::result::Result::Ok(()),
                         ::core::result::Result::Err(#error) => ::core::result::Result::Err(#error),
                     }

@@ -49,7 +49,7 @@ type Owned = (BlockY, BlockX, ThreadZ, Register, Register, ThreadY, ThreadX, Reg
 #[lego_kernel(
     threads = [8, 4, 8],
     min_blocks = if V == 4 { 2 } else { 1 },
-    spills = 32,
+    spills = 40,
     stack = 32,
     instances(matmul_f32_vectors = <4, 2>, matmul_f32_numbers = <1, 8>),
 )]
