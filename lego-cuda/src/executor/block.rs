@@ -21,6 +21,8 @@ use super::proxy_fences::ProxyFences;
 use super::ready::Ready;
 #[cfg(feature = "half")]
 use super::registers::Registers;
+#[cfg(feature = "half")]
+use super::right_operand::RightOperand;
 use super::shadow::Now;
 use super::shared::Shared;
 use super::site::{KnownSite, SiteCache, SourceLocation};
@@ -183,6 +185,9 @@ pub(super) struct Block {
     /// The products of warpgroups of each thread.
     #[cfg(feature = "half")]
     pub(super) products: PerThread<Products>,
+    /// The right operand that was multiplied by last.
+    #[cfg(feature = "half")]
+    pub(super) right_operand: RefCell<RightOperand>,
     /// The registers of its warps, and how often each thread has changed them.
     #[cfg(feature = "half")]
     pub(super) registers: RefCell<Registers>,
@@ -242,6 +247,8 @@ impl Block {
             acquired_maps: RefCell::default(),
             #[cfg(feature = "half")]
             products: PerThread::default(),
+            #[cfg(feature = "half")]
+            right_operand: RefCell::default(),
             #[cfg(feature = "half")]
             registers: RefCell::default(),
             #[cfg(feature = "half")]

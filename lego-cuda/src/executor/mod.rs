@@ -221,6 +221,8 @@ mod register_changes;
 #[cfg(feature = "half")]
 mod registers;
 mod releases;
+#[cfg(feature = "half")]
+mod right_operand;
 mod runs;
 mod shadow;
 mod shared;

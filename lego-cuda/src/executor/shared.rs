@@ -241,6 +241,8 @@ const MBARRIER_BYTES: u32 = 8;
 pub(super) struct Shared {
     pub(super) windows: Windows,
     words: Box<[u64]>,
+    /// How often they were written: what was read of them is the same as long as this is.
+    writes: u64,
     /// For each word a bit for each byte whether this block wrote it.
     written: Box<[u8]>,
     cells: Cells,
@@ -257,12 +259,21 @@ impl Shared {
     /// The memory of a block, which others of a cluster reach or not.
     pub(super) fn new(windows: Windows, in_cluster: bool) -> Self {
         let (cells, releases) = (Cells::default(), Places::default());
-        Self { windows, words: Box::default(), written: Box::default(), cells, is_alone: !in_cluster, releases }
+        Self {
+            windows,
+            words: Box::default(),
+            writes: 0,
+            written: Box::default(),
+            cells,
+            is_alone: !in_cluster,
+            releases,
+        }
     }
 
     /// Makes the memory that of another block of the launch, which has written nothing of it.
     pub(super) fn reuse(&mut self) {
         self.words.fill(POISON);
+        self.writes += 1;
         self.written.fill(0);
         self.cells.leave();
         self.releases.clear();
@@ -285,6 +296,7 @@ impl Shared {
         // Windows begin at multiples of words, and so does what comes after the last.
         let words = bytes / WORD;
         self.words = words::longer(&mut self.words, words, POISON);
+        self.writes += 1;
         self.written = words::longer(&mut self.written, words, 0);
         self.cells.reach(bytes);
     }
@@ -303,11 +315,18 @@ impl Shared {
         self.words.get(at / WORD).map_or(0, |word| (word >> (8 * (at % WORD))) as u16)
     }
 
+    /// How often the memory was written.
+    #[cfg(feature = "half")]
+    pub(super) fn writes(&self) -> u64 {
+        self.writes
+    }
+
     /// Writes so many bytes from a multiple of them on.
     #[inline]
     pub(super) fn store<const N: usize>(&mut self, at: usize, from: &[u8; N]) {
         let (word, inside) = (at / WORD, at % WORD);
         let [low, high] = words::of(from);
+        self.writes += 1;
         self.words[word] = words::put::<N>(self.words[word], low, inside);
         if N > WORD {
             self.words[word + 1] = high;

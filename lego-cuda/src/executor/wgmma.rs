@@ -6,6 +6,7 @@
 use super::block::{Block, State};
 use super::fault::{Fault, FaultKind};
 use super::products::RegisterRead;
+use super::right_operand::Source;
 use super::warpgroups::{Missing, WarpgroupCall, WarpgroupCalls};
 use crate::device::host::{Site, pass_register_time};
 use crate::device::wgmma::{K_BYTES, LeftOperand, M, OperandLayout, Product, SumsUse, WARPGROUP};
@@ -129,16 +130,15 @@ impl Block {
             }
         };
         let Some(of_right) = self.read_operand(b, right, columns, lane, site) else { return };
-        let element = |start: u32, layout: OperandLayout, index| {
-            let at = layout.swizzle.apply(start + layout.offset(index));
-            (product.value)(self.shared.borrow().half(at as usize))
-        };
+        let shared = self.shared.borrow();
         // Of elements of two bytes half as many.
         let count = K_BYTES / right.element;
         let each = |element: &dyn Fn(u32) -> f64| -> [f64; K_BYTES as usize] {
             std::array::from_fn(|k| if (k as u32) < count { element(k as u32) } else { 0.0 })
         };
-        let line = |start, layout, row| each(&|k| element(start, layout, [row, k]));
+        let of_memory = |first: u32, layout: OperandLayout, row: u32| {
+            each(&|k| (product.value)(shared.half(layout.swizzle.apply(first + layout.offset([row, k])) as usize)))
+        };
         // The warp's own 16 rows, by their number among these.
         let of_registers = |row: u32| {
             each(&|k| {
@@ -149,17 +149,21 @@ impl Block {
         };
         let row = lane / 4;
         let rows = [row, row + 8].map(|row| match of_left {
-            Some((first, layout)) => line(first, layout, 16 * (me / WARP % 4) + row),
+            Some((first, layout)) => of_memory(first, layout, 16 * (me / WARP % 4) + row),
             None => of_registers(row),
         });
-        for (block, four) in sums.chunks_mut(4).enumerate() {
-            let column = 8 * block as u32 + 2 * (lane % 4);
-            let columns = [column, column + 1].map(|column| line(of_right, right, column));
+        let source = Source { first: of_right, layout: right, columns, kind: product.kind };
+        let mut operand = self.right_operand.borrow_mut();
+        // Of each 8 columns the lane has sums of two.
+        let mut of_right = operand.columns(source, &shared, product.value).skip(2 * (lane % 4) as usize);
+        for four in sums.chunks_mut(4) {
+            let (Some(left), Some(right)) = (of_right.next(), of_right.next()) else { return };
             for (value, sum) in four.iter_mut().enumerate() {
-                let pairs = rows[value / 2].iter().zip(&columns[value % 2]);
+                let pairs = rows[value / 2].iter().zip([left, right][value % 2]);
                 let before = if adds { f64::from(f32::from_bits(*sum)) } else { 0.0 };
                 *sum = ((before + pairs.map(|(a, b)| a * b).sum::<f64>()) as f32).to_bits();
             }
+            of_right.by_ref().nth(5);
         }
     }
 
