@@ -207,6 +207,11 @@ impl Case {
 }
 
 impl Instance {
+    /// The extents by which a program looks for indices and strides: none has any along an axis where the layout is empty.
+    pub fn reached(&self) -> Vec<u64> {
+        if self.indices.count == 0 { vec![0; self.dims.len()] } else { self.dims.clone() }
+    }
+
     fn new(oracle: &Oracle, request: &Request, names: &[String], language: &dyn Language, is_visited: bool) -> Self {
         let has = |extra| request.extras.contains(&extra);
         let mut own = Digest::default();
@@ -258,7 +263,7 @@ fn with_values(chain: &str, values: &Values) -> String {
     written.trim_end().to_owned()
 }
 
-/// Up to three lists of values for which a chain is a layout that is not too large.
+/// Up to three lists of values for which a chain is a layout that is not too large, and one for which it is empty.
 fn values(chain: &str, names: &[String], random: &mut Random) -> Vec<Values> {
     let mut found: Vec<Values> = Vec::new();
     for _ in 0..2000 {
@@ -273,5 +278,13 @@ fn values(chain: &str, names: &[String], random: &mut Random) -> Vec<Values> {
             break;
         }
     }
+    let without = |name: &String| {
+        found.first().map(|values| {
+            values.iter().map(|(own, value)| (own.clone(), if own == name { 0 } else { *value })).collect()
+        })
+    };
+    let empty =
+        names.iter().filter_map(without).find(|values| layout(chain, values).is_some_and(|layout| layout.count() == 0));
+    found.extend(empty);
     found
 }

@@ -81,6 +81,9 @@ impl Oracle {
         }
         let stride = |axis: usize| {
             // A step that cannot be made has a stride all the same, of which nothing is said.
+            if count == 0 {
+                return None;
+            }
             let mut unit = vec![0; dims.len()];
             unit[axis] = 1;
             let (first, next) = (at(0)?, if dims[axis] > 1 { layout.apply(&unit)? } else { return None });

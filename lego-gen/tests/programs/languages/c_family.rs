@@ -173,7 +173,7 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
     line(loop_over(instance.indices));
     let mut rest = "at".to_owned();
     for axis in (0..case.rank).rev() {
-        let extent = instance.dims[axis];
+        let extent = instance.dims[axis].max(1);
         line(format!("        {index} i{axis} = ({index})({rest} % {extent});"));
         rest = format!("{rest} / {extent}");
     }
@@ -189,7 +189,7 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
     line(format!("    sizes = take(sizes, {name}_span({}));", sizes.join(", ")));
     if case.has_strides {
         line(format!("    {name}_strides(index{more});"));
-        for (axis, extent) in instance.dims.iter().enumerate() {
+        for (axis, extent) in instance.reached().iter().enumerate() {
             let stride = if *extent > 1 { format!("index[{axis}] % 1000003 + 1000003") } else { "-1".to_owned() };
             line(format!("    sizes = take(sizes, {stride});"));
         }
@@ -208,7 +208,7 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         line(loop_over(instance.indices));
         let mut rest = "at".to_owned();
         for axis in (0..case.rank).rev() {
-            let extent = instance.dims[axis];
+            let extent = instance.dims[axis].max(1);
             line(format!("        {index} i{axis} = ({index})({rest} % {extent});"));
             rest = format!("{rest} / {extent}");
         }
@@ -231,7 +231,7 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         }
     }
     if case.has_checks {
-        let outside: Vec<String> = instance.dims.iter().map(u64::to_string).collect();
+        let outside: Vec<String> = instance.reached().iter().map(u64::to_string).collect();
         let below = vec!["-1"; case.rank].join(", ");
         line(format!("    if ({name}_apply({}{more}) != -1) fault = 5;", outside.join(", ")));
         line(format!("    if ({name}_apply({below}{more}) != -1) fault = 6;"));
@@ -298,7 +298,7 @@ fn mdspan(line: &mut impl FnMut(String), case: &Case, instance: &Instance, more:
     line(head.to_owned());
     let mut rest = "at".to_owned();
     for axis in (0..case.rank).rev() {
-        let extent = instance.dims[axis];
+        let extent = instance.dims[axis].max(1);
         line(format!("        {index} i{axis} = ({index})({rest} % {extent});"));
         rest = format!("{rest} / {extent}");
     }

@@ -84,7 +84,7 @@ fn subroutine(program: &mut String, case: &Case, number: usize, instance: &Insta
     line(over(instance.indices));
     let mut before: u64 = 1;
     for axis in (0..rank).rev() {
-        let extent = instance.dims[axis];
+        let extent = instance.dims[axis].max(1);
         line(format!(
             "    index({}) = int(mod(at / {before}_int64, {extent}_int64), {name}_kind) + 1_{name}_kind",
             axis + 1
@@ -103,7 +103,7 @@ fn subroutine(program: &mut String, case: &Case, number: usize, instance: &Insta
     line(format!("  call take(sizes, int({name}_span({sizes}), int64))"));
     if case.has_strides {
         line(format!("  index = {name}_strides({sizes})"));
-        for (axis, extent) in instance.dims.iter().enumerate() {
+        for (axis, extent) in instance.reached().iter().enumerate() {
             let stride = format!("mod(int(index({}), int64), 1000003_int64) + 1000003", axis + 1);
             let stride = if *extent > 1 { stride } else { "-1_int64".to_owned() };
             line(format!("  call take(sizes, {stride})"));
@@ -124,7 +124,7 @@ fn subroutine(program: &mut String, case: &Case, number: usize, instance: &Insta
         }
     }
     if case.has_checks {
-        let beyond: Vec<u64> = instance.dims.iter().map(|extent| extent + 1).collect();
+        let beyond: Vec<u64> = instance.reached().iter().map(|extent| extent + 1).collect();
         let below = vec![format!("0_{name}_kind"); rank].join(", ");
         line(format!("  if ({name}_apply({} &\n    {more}) /= 0) print '(a)', 'outside'", list(&beyond).join(", ")));
         line(format!("  if ({name}_apply({below}{more}) /= 0) print '(a)', 'below'"));

@@ -60,7 +60,7 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
     flat = points(*indices)
     with open(name + ".py") as source:
         dtype = np.int32 if "--width 32" in source.readline() else np.int64
-    applied = apply(module, name, np.unravel_index(flat, dims), sizes)
+    applied = apply(module, name, np.unravel_index(flat, [max(extent, 1) for extent in dims]), sizes)
     assert applied.shape == flat.shape and applied.dtype == dtype
     position = points(*positions)
     inverted = inv(module, name, position, sizes)

@@ -81,7 +81,7 @@ pub fn calls(cases: &[Case], truths: [&str; 2]) -> String {
                 "tried(\"{}\", {:?}, {:?}, {}, [{}, {}], [{}, {}], {}, {}, {}, {}, {:?})",
                 case.name,
                 instance.sizes,
-                instance.dims,
+                instance.reached(),
                 instance.span,
                 instance.indices.count,
                 instance.indices.step,

@@ -69,8 +69,9 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
     let mut before: u64 = 1;
     let mut index = vec![String::new(); rank];
     for axis in (0..rank).rev() {
-        index[axis] = format!("(at / {before} % {}) as _", instance.dims[axis]);
-        before *= instance.dims[axis];
+        let extent = instance.dims[axis].max(1);
+        index[axis] = format!("(at / {before} % {extent}) as _");
+        before *= extent;
     }
     let lift = if case.has_checks { "" } else { "Some" };
     let of = |is: bool, value: String| {
@@ -94,7 +95,7 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
     line(format!("    sizes = take(sizes, Some({name}::{name}_span({sizes}) as i64));"));
     if case.has_strides {
         line(format!("    let strides = {name}::{name}_strides({sizes});"));
-        for (axis, extent) in instance.dims.iter().enumerate() {
+        for (axis, extent) in instance.reached().iter().enumerate() {
             let stride = if *extent > 1 {
                 format!("Some(strides[{axis}] as i64 % 1_000_003 + 1_000_003)")
             } else {
@@ -123,7 +124,7 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         }
     }
     if case.has_checks {
-        let outside: Vec<String> = instance.dims.iter().map(u64::to_string).collect();
+        let outside: Vec<String> = instance.reached().iter().map(u64::to_string).collect();
         let below = vec!["-1"; rank].join(", ");
         line(format!("    assert!({name}::{name}_apply({}{more}).is_none());", outside.join(", ")));
         line(format!("    assert!({name}::{name}_apply({below}{more}).is_none());"));

@@ -2,8 +2,8 @@
 
 use half::{bf16, f16};
 use launch_suite::kernels::{
-    AllBlocks, Axpy, Halves, Incremented, Mathematics, Numbering, Numbers, Overturned, Printing, Scattered, Transposed,
-    Trapping, Turned, TurnedBesides, TurnedLaid, TurnedLarge,
+    AllBlocks, Axpy, Halves, Incremented, Mathematics, Numbered, Numbering, Numbers, Overturned, Printing, Scattered,
+    Transposed, Trapping, Turned, TurnedBesides, TurnedLaid, TurnedLarge,
 };
 use lego_cuda::image::{Architecture, Bounds, Kernel, KernelModule, Kernels, Parameter, Reach};
 use lego_cuda::kernel::signature;
@@ -39,6 +39,7 @@ kernels! {
     "scattered" of Scattered: &[VIEW, VIEW];
     "numbers" of Numbers: &[1, 1, 2, 2, 4, 4, 8, 8, 4, 8, VIEW];
     "numbering" of Numbering: &[VIEW];
+    "numbered" of Numbered: &[VIEW];
     "turned" of Turned: &[VIEW, VIEW];
     "turned_large" of TurnedLarge: &[VIEW, VIEW];
     "turned_laid" of TurnedLaid: &[VIEW + 8, VIEW + 8, 16, 16];
