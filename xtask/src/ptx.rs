@@ -11,20 +11,32 @@ const KERNEL_CRATES: [&str; 3] = ["kernels", "examples/kernels", "tests/launch"]
 /// The kernel crate that has the feature `few`, without the instances that take longest.
 const MANY: &str = "kernels";
 
-/// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load,
+/// Builds the kernel crates, or the one named by `--crate`, for all architectures or those named by `--arch`, and fails on what no driver would load,
 /// on local memory that a kernel does not declare, on products of tensor cores that spill registers, and on what ptxas
 /// calls a loss of performance: products of a warpgroup one after the other.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
-    let architectures = match arguments {
+    let (crates, rest) = match arguments {
+        [option, name, rest @ ..] if option == "--crate" => {
+            match KERNEL_CRATES.iter().position(|folder| folder == name) {
+                Some(place) => (&KERNEL_CRATES[place..=place], rest),
+                None => {
+                    eprintln!("--crate: `{name}` is none of {}", KERNEL_CRATES.join(", "));
+                    return ExitCode::from(2);
+                }
+            }
+        }
+        _ => (&KERNEL_CRATES[..], arguments),
+    };
+    let architectures = match rest {
         [] => None,
         [option, names @ ..] if option == "--arch" && !names.is_empty() => Some(names),
         _ => {
-            eprintln!("cargo xtask ptx [--arch NAME…]: `{}` is neither", arguments.join(" "));
+            eprintln!("cargo xtask ptx [--crate NAME] [--arch NAME…]: `{}` is neither", rest.join(" "));
             return ExitCode::from(2);
         }
     };
     let mut passed = true;
-    for folder in KERNEL_CRATES {
+    for &folder in crates {
         match build(folder, architectures) {
             Ok(report) => {
                 println!("{report}");

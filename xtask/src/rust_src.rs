@@ -16,6 +16,10 @@ const TESTS: [(&str, &str, &[&str]); 2] = [
     ("machine code", "lego-cuda test instructions", &["indices_of_layouts_are_computed_in_32_bits"]),
 ];
 
+/// The kernel crate whose machine code is read, and the architecture for which it is compiled here: the one with the fewest kernels,
+/// and another one than that of the tests that run the first way.
+const MACHINE_CODE: (&str, &str) = ("kernels", "sm_80");
+
 /// The component, in a sysroot.
 const SOURCE: &str = "lib/rustlib/src";
 
@@ -47,7 +51,8 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
             match std::env::current_exe() {
                 Ok(own) => {
                     let mut ptx = Command::new(own);
-                    ptx.arg("ptx").env("RUSTC", rustc);
+                    let (name, architecture) = MACHINE_CODE;
+                    ptx.args(["ptx", "--crate", name, "--arch", architecture]).env("RUSTC", rustc);
                     steps.run(&format!("kernels {way}"), ptx);
                 }
                 Err(error) => steps.fail("this program", &error),
@@ -70,7 +75,7 @@ fn check(steps: &mut Steps, way: &str, rustc: &Path) {
         let name = format!("{what}, {way}");
         match programs.take(program) {
             Some(mut command) => {
-                command.args(tests).env("RUSTC", rustc);
+                command.args(tests).env("RUSTC", rustc).env("LEGO_ARCHITECTURES", MACHINE_CODE.1);
                 steps.run(&name, command);
             }
             None => steps.fail(&name, &io::Error::other(format!("Cargo built no program `{program}`"))),
