@@ -20,9 +20,7 @@ fn no_language_takes_more_operations_than_the_zoo_counts() {
             // Without lists an entry is found by comparisons, or as the arithmetic that they are.
             let without_lists =
                 [Target::Triton, Target::Fortran, Target::Wgsl, Target::Llvm, Target::Mlir].contains(&target);
-            if without_lists
-                && ["Table", "Hilbert(48, 36)", "Hilbert(12, 10, 8)"].iter().any(|list| chain.contains(list))
-            {
+            if without_lists && compiled.longest_list() > 0 {
                 continue;
             }
             // What no integer type of a language fits is an error, which other tests look at.

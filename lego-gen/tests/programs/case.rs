@@ -133,6 +133,9 @@ impl Chains {
             let mut request = Request::new(target);
             request.name = format!("m{number}");
             request.width = widths[number % widths.len()];
+            if compiled.longest_list() as i128 > language.most_in_table() {
+                continue;
+            }
             let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > language.most_in_table());
             let every =
                 [(Extra::Loops, 1), (Extra::Table, 2), (Extra::Strides, 3), (Extra::Checks, 4), (Extra::Array, 5)];

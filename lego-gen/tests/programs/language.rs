@@ -19,7 +19,7 @@ pub trait Language {
         self.target().widths()
     }
 
-    /// The most indices of a table that is tested.
+    /// The most entries of a list or a table that is tested.
     fn most_in_table(&self) -> i128 {
         i128::MAX
     }

@@ -3,7 +3,7 @@
 use super::assertion::Assertion;
 use super::outline::Outline;
 use crate::text_range::TextRange;
-use lego_expr::{Arena, Extremes, Id, Map, Simplified, cost};
+use lego_expr::{Arena, Extremes, Id, Map, Node, Simplified, cost, reachable};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -111,4 +111,23 @@ pub struct Compiled {
     /// Whether indices share positions, as those of a `Symmetric`: then it is a map for reading, and the index that `inv` gives is
     /// one of those at a position.
     pub shares: bool,
+}
+
+impl Compiled {
+    /// Returns the number of entries of the longest list that `apply` or `inv` looks up; 0 if both are arithmetic alone.
+    ///
+    /// ```
+    /// use lego_lang::compile::{Options, compile};
+    /// let longest = |text| compile(text, &Options::default()).unwrap().longest_list();
+    /// assert_eq!((longest("Row(4, 8)"), longest("Table([6, 0, 1, 4, 3, 5, 2])")), (0, 7));
+    /// ```
+    #[must_use]
+    pub fn longest_list(&self) -> usize {
+        let roots: Vec<Id> = [&self.apply, &self.inv].iter().flat_map(|map| &map.form.roots).copied().collect();
+        let lists = reachable(&self.arena, &roots).into_iter().filter_map(|id| match self.arena.get(id) {
+            Node::LookUp(list, _) => Some(self.arena.entries(list).len()),
+            _ => None,
+        });
+        lists.max().unwrap_or(0)
+    }
 }
