@@ -76,6 +76,7 @@ pub(crate) fn run() -> ExitCode {
         ("every kernel for all architectures", &["xtask", "ptx"][..]),
         ("and for GPUs on which none was measured", &["xtask", "ptx", "--arch", "sm_86", "sm_89"]),
         ("its instructions", &["test", "--package", "lego-cuda", "--test", "instructions"]),
+        ("every kernel on the executor", &["test", "--release", "--package", "lego-gpu", "--test", "executor"]),
     ] {
         let mut command = cargo(arguments);
         command.env_remove("LEGO_ARCHITECTURES").env_remove("LEGO_INSTANCES");

@@ -19,11 +19,10 @@ impl Normalizer<'_> {
     pub(crate) fn learn(&mut self) -> Result<(), Stop> {
         // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
         let (mut facts, inhabited) = (self.arithmetic.arena.premises(), self.arithmetic.arena.premises_of_inhabited());
-        // Products name sizes in the order of these facts, whichever an inequality names first.
-        for fact in facts.iter().chain(&inhabited) {
-            if let Some(size) = self.positive_size(fact) {
-                self.variable_atom(size)?;
-            }
+        // Products name sizes in the order of these facts and then of their declaration, whichever an inequality names first.
+        let stated = facts.iter().chain(&inhabited).filter_map(|fact| self.positive_size(fact));
+        for size in stated.chain(self.arithmetic.arena.sizes()).collect::<Vec<_>>() {
+            self.variable_atom(size)?;
         }
         if !self.arithmetic.atoms.may_be_empty {
             facts.extend(inhabited);
