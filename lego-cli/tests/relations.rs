@@ -93,13 +93,13 @@ fn a_line_of_a_batch_that_meets_a_limit_lets_the_next_be_answered() {
 fn sizes_without_a_value_are_answered_for_all_of_them() {
     let run = lego(&["relation", "Row(M, L).PadBy([M, N] => [M, L]) where L >= N", "--json"]);
     let json = run.json();
-    assert_eq!((run.status, &json["points"], &json["injective"]), (0, &json!("M * N"), &json!(true)), "{json}");
+    assert_eq!((run.status, &json["points"], &json["injective"]), (0, &json!("N * M"), &json!(true)), "{json}");
     assert_eq!((&json["map"], &json["expressions"]), (&Value::Null, &json!("[i0, i1] -> [L * i0 + i1]")));
     assert_eq!(json["inverse_expressions"], "[i0] -> [i0 / L, i0 % L] where i0 % L < N");
-    assert_eq!(json["last"], json!({ "index": ["M - 1", "N - 1"], "value": ["M * L + N - (L + 1)"] }));
-    let image = json!({ "set": "{ [p] : 0 <= p < M * L and p % L < N }", "size": "M * N", "runs": null });
+    assert_eq!(json["last"], json!({ "index": ["M - 1", "N - 1"], "value": ["L * M + N - (L + 1)"] }));
+    let image = json!({ "set": "{ [p] : 0 <= p < L * M and p % L < N }", "size": "N * M", "runs": null });
     assert_eq!(json["image"], image);
-    assert_eq!(json["holes"]["size"], "M * L - M * N");
+    assert_eq!(json["holes"]["size"], "L * M - N * M");
     assert!(json["assumes"].as_array().unwrap().contains(&json!("L >= N")), "{json}");
     // CuTe's layouts too, with what their expression says as facts, or with conditions.
     let run = lego(&["relation", "(M,N):(L,1)"]);

@@ -106,16 +106,6 @@ impl Arena {
         self.store.borrow().variables[number as usize].kind
     }
 
-    /// The numbers of the variables that are sizes, in the order in which they were declared.
-    pub(crate) fn sizes(&self) -> Vec<u32> {
-        let store = self.store.borrow();
-        (0..)
-            .zip(&store.variables)
-            .filter(|(_, variable)| variable.kind == Kind::Size)
-            .map(|(number, _)| number)
-            .collect()
-    }
-
     /// The number of a function of the user's; the same path with the same bound has one number.
     pub fn function(&self, path: &str, bound: Id) -> u32 {
         let mut store = self.store.borrow_mut();

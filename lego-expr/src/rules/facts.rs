@@ -18,16 +18,19 @@ impl Normalizer<'_> {
     /// [`Stop`] where the facts themselves exceed the limits.
     pub(crate) fn learn(&mut self) -> Result<(), Stop> {
         // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
-        let (mut facts, inhabited) = (self.arithmetic.arena.premises(), self.arithmetic.arena.premises_of_inhabited());
-        // Products name sizes in the order of these facts and then of their declaration, whichever an inequality names first.
-        let stated = facts.iter().chain(&inhabited).filter_map(|fact| self.positive_size(fact));
-        for size in stated.chain(self.arithmetic.arena.sizes()).collect::<Vec<_>>() {
-            self.variable_atom(size)?;
-        }
+        let mut facts = self.arithmetic.arena.premises();
         if !self.arithmetic.atoms.may_be_empty {
-            facts.extend(inhabited);
+            facts.extend(self.arithmetic.arena.premises_of_inhabited());
             // That a size is at least 1 its kind says.
-            facts.retain(|fact| self.positive_size(fact).is_none());
+            let arena = self.arithmetic.arena;
+            let is_known = |fact: &Premise| match *fact {
+                Premise::AtMost(one, size) => {
+                    arena.number(one).is_some_and(|number| number <= 1)
+                        && matches!(arena.get(size), Node::Variable(number) if arena.kind_of(number) == Kind::Size)
+                }
+                Premise::Divides(..) => false,
+            };
+            facts.retain(|fact| !is_known(fact));
         }
         let (divisions, limits): (Vec<Premise>, Vec<Premise>) =
             facts.into_iter().partition(|fact| matches!(fact, Premise::Divides(..)));
@@ -48,17 +51,6 @@ impl Normalizer<'_> {
             self.learn_inequality(a, b)?;
         }
         Ok(())
-    }
-
-    /// The size of which a fact says that it is at least 1, or at least a smaller number.
-    fn positive_size(&self, fact: &Premise) -> Option<u32> {
-        let (Premise::AtMost(least, size), arena) = (*fact, self.arithmetic.arena) else { return None };
-        match arena.get(size) {
-            Node::Variable(number) if arena.kind_of(number) == Kind::Size => {
-                arena.number(least).is_some_and(|least| least <= 1).then_some(number)
-            }
-            _ => None,
-        }
     }
 
     /// Narrows the range of a size by `a <= b`, where the other side is a number. Whether the fact is of that kind.
