@@ -10,8 +10,17 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many of the programs that took longest are named at the end.
+/// Number of the longest programs that are named at the end.
 const NAMED: usize = 8;
+
+/// The programs that take minutes: they start first, so that none of them runs alone at the end while a processor is idle.
+const LONG: [&str; 5] = [
+    "lego-gen test programs",
+    "lego-gpu test executor",
+    "lego-cuda test instructions",
+    "lego-cuda test executor",
+    "ui test ui",
+];
 
 /// One program of tests, as Cargo would run it.
 struct Program {
@@ -54,6 +63,8 @@ impl Programs {
         if waiting.is_empty() {
             return Err("Cargo built no program of tests".to_owned());
         }
+        let place = |program: &Program| LONG.iter().position(|name| *name == program.name).unwrap_or(LONG.len());
+        waiting.make_contiguous().sort_by_key(place);
         Ok(Self { waiting: Mutex::new(waiting), ended: Mutex::default() })
     }
 
