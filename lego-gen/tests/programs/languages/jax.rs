@@ -50,7 +50,7 @@ def visited(module, name, dims, span, sizes):
         if name + what not in COMPILED:
             each = getattr(module, name + what)
             COMPILED[name + what] = jax.jit(functools.partial(each, store))
-        out = np.full((len(dims) + 1, max(np.prod(dims), span)), -7, dtype=np.int64)
+        out = np.full((len(dims) + 1, max(np.prod(dims), span, 1)), -7, dtype=np.int64)
         count, out = COMPILED[name + what]((0, out), *sizes)
         assert (out[:, count:] == -7).all()
         yield out[:, :count]

@@ -218,7 +218,8 @@ impl Kernel<'_> {
 pub(super) fn given(case: &Case, instance: &Instance) -> Vec<u64> {
     let Instance { indices, positions, .. } = instance;
     let points = [indices.count, indices.step, positions.count, positions.step];
-    let (sizes, dims) = (instance.sizes.iter(), instance.dims.iter());
+    let (sizes, reached) = (instance.sizes.iter(), instance.reached());
+    let dims = reached.iter();
     let refused = case.refused.iter().flatten();
     let visits = u64::from(instance.visited.is_some());
     points.iter().chain(sizes).chain(dims).chain([&instance.span]).chain(refused).chain([&visits]).copied().collect()
@@ -266,7 +267,7 @@ pub(super) fn line(case: &Case, instance: &Instance, found: &[i32]) -> String {
     }
     (0..=case.rank).for_each(|_| own.take(position(next())));
     if case.has_strides {
-        for &extent in &instance.dims {
+        for extent in instance.reached() {
             let stride = i64::from(next()).rem_euclid(MODULUS as i64) as u64;
             own.take((extent > 1).then_some(stride));
         }
