@@ -71,6 +71,19 @@ pub(super) struct Parts<P> {
     is_single: bool,
     near: Near,
     counts: Counts,
+    /// The steps that were taken since somebody asked: a part that is looked at is one, and more where lanes are compared with lanes.
+    steps: u64,
+}
+
+/// The number of distances at which the lanes of a part are compared with each other in one step.
+const COMPARED: u64 = 2;
+
+/// The number of elements of which a part's vectors are put together in one step.
+const PUT: u64 = 16;
+
+/// The steps of comparing the lanes of a part at some distances.
+fn compared(distances: u32) -> u64 {
+    u64::from(distances.count_ones()) / COMPARED
 }
 
 impl<P: Position> Parts<P> {
@@ -88,7 +101,13 @@ impl<P: Position> Parts<P> {
             is_single: true,
             near: Near::ANY,
             counts: Counts::new(),
+            steps: 0,
         }
+    }
+
+    /// Returns the steps since it was asked the last time.
+    pub(super) fn take_steps(&mut self) -> u64 {
+        core::mem::take(&mut self.steps)
     }
 
     /// How many there are.
@@ -103,6 +122,7 @@ impl<P: Position> Parts<P> {
         self.ones = (1_u32 << (tile.banks() - self.unit)) - 1;
         self.count = SIDE.min(access.parts() - from);
         self.is_single = access.vector() == 1;
+        self.steps += self.count as u64;
         let (mut shape, mut shape_of) = (Shape::NONE, None);
         for (n, [part, like]) in access.in_order(from).take(SIDE).enumerate() {
             let elements = access.part(part);
@@ -115,6 +135,7 @@ impl<P: Position> Parts<P> {
                 self.lanes[n] = shape.lanes;
             } else {
                 self.lanes[n] = 0;
+                self.steps += elements.len() as u64 / PUT;
                 for elements in elements.chunks_exact(access.vector() as usize) {
                     let Some(start) = start(elements, rows) else { return false };
                     if let Some(start) = start {
@@ -133,6 +154,7 @@ impl<P: Position> Parts<P> {
             let (banks, positions) = (&mut self.banks[part], &self.positions[part]);
             put_banks(banks, positions, self.unit, self.ones);
             if shared != 0 || self.lanes[part] < LANES {
+                self.steps += compared(shared);
                 self.are_different &= !leave_out(banks, positions, self.lanes[part], self.unit, shared);
             }
         }
@@ -176,6 +198,7 @@ impl<P: Position> Parts<P> {
         let near = self.near_under(xor);
         self.counts.clear();
         for part in some {
+            self.steps += compared(self.near.shared | near);
             let (mut positions, mut banks) = (self.positions[part], [0; LANES]);
             let ones = P::of(xor.ones);
             positions.iter_mut().for_each(|position| *position = *position ^ (*position >> xor.from & ones) << xor.to);
@@ -222,6 +245,7 @@ impl<P: Position> Parts<P> {
         }
         if parted != kept {
             let distances = self.near.any_joined();
+            self.steps += count as u64 * (1 + compared(distances));
             self.counts.clear();
             for part in 0..count {
                 let apart = self.apart(part, distances);

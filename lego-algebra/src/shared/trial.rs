@@ -202,6 +202,12 @@ pub(super) struct Search<'a, 'b, 'c, P> {
 /// After so many steps the others are told.
 const FEW_REQUESTS: u64 = 256;
 
+/// The steps of a part whose vectors are put together and counted by itself.
+const ONE_BY_ONE: u64 = 32;
+
+/// The number of rows whose beginnings are found in one step.
+const ROWS: u64 = 32;
+
 /// No fewer parts are counted of a member side by side.
 const FEW_PARTS: usize = 6;
 
@@ -250,6 +256,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
         }
         self.outcome.tried += tried as u64;
         self.rows.set(self.tile, &place);
+        self.outcome.requests += u64::from(self.tile.rows()) / ROWS;
         self.turns.restart();
         self.bound(group, &place);
         self.count(group, &place);
@@ -286,7 +293,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
     fn are_vectors(&mut self, place: &Member, xor: Xor) -> bool {
         let mut wide = self.turns.accesses().iter().filter(|access| access.vector() > 1 && access.parts() > 0);
         wide.all(|access| {
-            self.outcome.requests += 1;
+            self.outcome.requests += ONE_BY_ONE;
             let first = access.lanes(self.tile, place, 0);
             first.extra(&|position| u64::from(xor.apply(position as u32))).is_some()
         })
@@ -330,7 +337,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
                 open = Classes::NONE;
             }
             taken += self.extra(group, place, &run, are_vectors, &[0; Class::COUNT]);
-            self.outcome.requests += parts as u64;
+            self.outcome.requests += self.parts.take_steps();
             self.turns.took(&run, taken as f32 / (looked_at * parts) as f32);
         }
         group.counted = group.left;
@@ -374,7 +381,7 @@ impl<P: Position> Search<'_, '_, '_, P> {
             }
             let (looked_at, parts) = (group.left - group.counted, self.parts.count());
             let taken = self.extra(group, place, &run, are_vectors, &bounds);
-            self.outcome.requests += parts as u64;
+            self.outcome.requests += self.parts.take_steps();
             if !run.is_again {
                 self.turns.took(&run, taken as f32 / (looked_at * parts) as f32);
             }
@@ -417,7 +424,8 @@ impl<P: Position> Search<'_, '_, '_, P> {
                 (extra, counted) = (extra + more, end);
             }
             *alike = Counted { number: if is_said { number } else { 0 }, parts: counted, extra };
-            steps += (counted - first) as u64;
+            let is_by_one = !class.is_whole && run.access.vector() > 1;
+            steps += (counted - first) as u64 * if is_by_one { ONE_BY_ONE } else { 1 };
             taken += extra * count as u64 / counted as u64;
             trial.total = bound + extra;
             trial.total <= trial.most

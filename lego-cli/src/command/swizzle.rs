@@ -19,7 +19,7 @@ use std::panic::resume_unwind;
 use std::thread::{self, available_parallelism};
 
 /// Steps that all threads take together: about a second.
-const MOST_REQUESTS: u64 = 1 << 25;
+const MOST_REQUESTS: u64 = 3 << 23;
 
 /// Tiles of more elements are beyond the caches, where a step takes longer: of these half as many are taken.
 const CACHED: u64 = 1 << 18;

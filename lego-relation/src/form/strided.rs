@@ -55,6 +55,8 @@ pub(crate) fn divisors(number: u64) -> Rc<[u64]> {
 }
 
 fn list_divisors(number: u64) -> Vec<u64> {
+    // From 7 on, what neither 2 nor 3 nor 5 divides: by so much each is above the one before.
+    let mut wheel = [4, 2, 4, 2, 4, 6, 2, 6].into_iter().cycle();
     let (mut all, mut rest, mut prime) = (vec![1_u64], number, 2);
     while rest > 1 {
         if prime > MOST_DIVISOR || prime.saturating_mul(prime) > rest {
@@ -70,7 +72,11 @@ fn list_divisors(number: u64) -> Vec<u64> {
             }
             all = powers.iter().flat_map(|power| all.iter().map(move |divisor| divisor * power)).collect();
         }
-        prime += if prime == 2 { 1 } else { 2 };
+        prime += match prime {
+            2 => 1,
+            3 | 5 => 2,
+            _ => wheel.next().unwrap_or(2),
+        };
     }
     all.sort_unstable();
     all
