@@ -155,28 +155,90 @@ pub(super) fn try_position<L: Mapping<Index = [usize; R]>, const R: usize>(
 #[track_caller]
 pub(super) fn position<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L, index: [usize; R]) -> usize {
     let dims = layout.dims();
-    refuse_outside!(index, dims, |axis| outside(axis, index.map(|i| i), dims.map(|n| n)));
+    refuse_outside!(index, dims, |axis| refuse(Some(axis), index, dims));
     match layout.apply(index).into() {
         Some(position) => position,
-        None => nothing_stored(index.map(|i| i), dims.map(|n| n)),
+        None => refuse(None, index, dims),
     }
 }
 
-// Callers hand copies to the two functions below (`map`, which the optimiser moves into the cold branch): an array that
-// a call takes by address would otherwise be written to the stack on the hot path as well.
-
-#[cold]
-#[inline(never)]
+/// Panics for an index outside an axis, or for one at which nothing is stored.
+///
+/// Up to rank 8 the cold function takes plain numbers. An array would be passed by address: the optimiser then writes every
+/// index to the stack on the hot path as well, and vectorises nothing.
+#[inline(always)]
 #[track_caller]
-fn outside<const R: usize>(axis: usize, index: [usize; R], dims: [usize; R]) -> ! {
-    panic!("index {index:?} is out of range on axis {axis} of an array with dims {dims:?}")
+fn refuse<const R: usize>(axis: Option<usize>, index: [usize; R], dims: [usize; R]) -> ! {
+    if R > 8 {
+        refuse_array(axis, index.map(|i| i), dims.map(|n| n));
+    }
+    let [i, n] = [index, dims].map(|numbers| move |k: usize| if k < R { numbers[k] } else { 0 });
+    let axis = axis.unwrap_or(R);
+    refuse_numbers(
+        R,
+        axis,
+        i(0),
+        i(1),
+        i(2),
+        i(3),
+        i(4),
+        i(5),
+        i(6),
+        i(7),
+        n(0),
+        n(1),
+        n(2),
+        n(3),
+        n(4),
+        n(5),
+        n(6),
+        n(7),
+    )
 }
 
+/// [`refuse`] of at most 8 axes; the axis is the rank where nothing is stored.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn nothing_stored<const R: usize>(index: [usize; R], dims: [usize; R]) -> ! {
-    panic!("nothing is stored at index {index:?} of an array with dims {dims:?}")
+#[expect(clippy::too_many_arguments, reason = "arguments in an array or a struct are passed by address")]
+fn refuse_numbers(
+    rank: usize,
+    axis: usize,
+    i0: usize,
+    i1: usize,
+    i2: usize,
+    i3: usize,
+    i4: usize,
+    i5: usize,
+    i6: usize,
+    i7: usize,
+    n0: usize,
+    n1: usize,
+    n2: usize,
+    n3: usize,
+    n4: usize,
+    n5: usize,
+    n6: usize,
+    n7: usize,
+) -> ! {
+    let (index, dims) = ([i0, i1, i2, i3, i4, i5, i6, i7], [n0, n1, n2, n3, n4, n5, n6, n7]);
+    panic_outside((axis < rank).then_some(axis), &index[..rank], &dims[..rank])
+}
+
+/// [`refuse`] of more than 8 axes.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse_array<const R: usize>(axis: Option<usize>, index: [usize; R], dims: [usize; R]) -> ! {
+    panic_outside(axis, &index, &dims)
+}
+
+#[track_caller]
+fn panic_outside(axis: Option<usize>, index: &[usize], dims: &[usize]) -> ! {
+    match axis {
+        Some(axis) => panic!("index {index:?} is out of range on axis {axis} of an array with dims {dims:?}"),
+        None => panic!("nothing is stored at index {index:?} of an array with dims {dims:?}"),
+    }
 }
 
 #[cold]

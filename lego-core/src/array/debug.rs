@@ -3,7 +3,7 @@
 use super::array::Array;
 use super::storage::Storage;
 use crate::mapping::Mapping;
-use core::fmt::{self, Debug, Write};
+use core::fmt::{self, Debug, Display, Write};
 
 /// The elements by their logical index, one row a line and the columns aligned; `·` where `ExpandBy` stores nothing. A
 /// precision as in `{:.2?}` is that of the elements.
@@ -23,48 +23,90 @@ where
     L: Mapping<Index = [usize; R]>,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let dims = self.dims();
-        if dims.contains(&0) {
-            return write!(f, "[] with dims {dims:?}");
-        }
-        let precision = f.precision();
-        // Rows have columns to align only if there are several; without an allocator, each text is made anew.
-        let width =
-            if R < 2 { 0 } else { self.indices().map(|i| Cell(self.get(i), precision).width()).max().unwrap_or(0) };
-        for index in self.indices() {
-            // As many brackets open or close here as trailing coordinates are at their start or end.
-            let opened = index.iter().rev().take_while(|&&place| place == 0).count();
-            let closed = index.iter().zip(dims).rev().take_while(|&(&place, extent)| place + 1 == extent).count();
-            if opened > 0 {
-                indent(f, R - opened, " ")?;
-                indent(f, opened, "[")?;
-            }
-            let cell = Cell(self.get(index), precision);
-            indent(f, width.saturating_sub(cell.width()), " ")?;
-            write!(f, "{cell}")?;
-            indent(f, closed, "]")?;
-            match closed {
-                _ if closed == R => {}
-                0 => f.write_str(", ")?,
-                // An empty line between planes, two between what holds planes, as ndarray does.
-                _ => {
-                    f.write_str(",")?;
-                    indent(f, closed, "\n")?;
-                }
-            }
-        }
-        Ok(())
+        grid(self, f, |element, precision, f| match precision {
+            Some(precision) => write!(f, "{element:.precision$?}"),
+            None => write!(f, "{element:?}"),
+        })
     }
+}
+
+/// The same with elements as their `Display` has them.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::array::Stack2D;
+/// let a = Stack2D::<_, Col<2, 2>, 4>::from_physical_array(["one", "three", "two", "four"]);
+/// assert_eq!(format!("{a}"), "\
+/// [[  one,   two],
+///  [three,  four]]");
+/// ```
+impl<S, L, const R: usize> Display for Array<S, L, R>
+where
+    S: Storage<Elem: Display>,
+    L: Mapping<Index = [usize; R]>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        grid(self, f, |element, precision, f| match precision {
+            Some(precision) => write!(f, "{element:.precision$}"),
+            None => write!(f, "{element}"),
+        })
+    }
+}
+
+/// Writes an element with a precision.
+type WriteElement<T> = fn(&T, Option<usize>, &mut fmt::Formatter<'_>) -> fmt::Result;
+
+fn grid<S: Storage, L: Mapping<Index = [usize; R]>, const R: usize>(
+    array: &Array<S, L, R>,
+    f: &mut fmt::Formatter<'_>,
+    write: WriteElement<S::Elem>,
+) -> fmt::Result {
+    let dims = array.dims();
+    if dims.contains(&0) {
+        return write!(f, "[] with dims {dims:?}");
+    }
+    let precision = f.precision();
+    let cell = |index| Cell { element: array.get(index), precision, write };
+    // Rows have columns to align only if there are several; without an allocator, each text is made anew.
+    let width = if R < 2 { 0 } else { array.indices().map(|i| cell(i).width()).max().unwrap_or(0) };
+    for index in array.indices() {
+        // As many brackets open or close here as trailing coordinates are at their start or end.
+        let opened = index.iter().rev().take_while(|&&place| place == 0).count();
+        let closed = index.iter().zip(dims).rev().take_while(|&(&place, extent)| place + 1 == extent).count();
+        if opened > 0 {
+            indent(f, R - opened, " ")?;
+            indent(f, opened, "[")?;
+        }
+        let cell = cell(index);
+        indent(f, width.saturating_sub(cell.width()), " ")?;
+        write!(f, "{cell}")?;
+        indent(f, closed, "]")?;
+        match closed {
+            _ if closed == R => {}
+            0 => f.write_str(", ")?,
+            // An empty line between planes, two between what holds planes, as ndarray does.
+            _ => {
+                f.write_str(",")?;
+                indent(f, closed, "\n")?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn indent(f: &mut fmt::Formatter<'_>, count: usize, text: &str) -> fmt::Result {
     (0..count).try_for_each(|_| f.write_str(text))
 }
 
-/// One element, or the place of one, and the precision to print it with.
-struct Cell<'a, T>(Option<&'a T>, Option<usize>);
+/// One element, or the place of one, and how it is printed.
+struct Cell<'a, T> {
+    element: Option<&'a T>,
+    precision: Option<usize>,
+    write: WriteElement<T>,
+}
 
-impl<T: Debug> Cell<'_, T> {
+impl<T> Cell<'_, T> {
     fn width(&self) -> usize {
         let mut width = Width(0);
         // An element that fails to print fails again when it is printed for good.
@@ -73,12 +115,11 @@ impl<T: Debug> Cell<'_, T> {
     }
 }
 
-impl<T: Debug> fmt::Display for Cell<'_, T> {
+impl<T> Display for Cell<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.0, self.1) {
-            (Some(element), Some(precision)) => write!(f, "{element:.precision$?}"),
-            (Some(element), None) => write!(f, "{element:?}"),
-            (None, _) => f.write_str("·"),
+        match self.element {
+            Some(element) => (self.write)(element, self.precision, f),
+            None => f.write_str("·"),
         }
     }
 }

@@ -4,8 +4,10 @@
 //! Array<S, L, R> ── S: Storage      Vec<T>, Box<[T]>, [T; N], &[T], &mut [T]
 //!       │       └── L: Layout      any, of rank R: another rank does not compile
 //!       ├─ one element             a[[i, j]], get, get_mut
-//!       ├─ all elements            iter, iter_mut, iter_physical, for_each_mut, map, fill, zip, a + b, ==, Debug
-//!       ├─ some elements           slice((2, ..)), tile([ti, tj]), lines(Rows): views, which are arrays again, or runs
+//!       ├─ all elements            iter, iter_mut, values, for_each_mut, map, map_inplace, fill, zip, ==, Debug
+//!       ├─ arithmetic              a + b, a += b, sum, product, min, max, mean, fold
+//!       ├─ some elements           slice((2, ..)), row(i), column(j), tile([ti, tj]), lines(Rows): views, or runs
+//!       ├─ axes in another order   t(), permuted_axes([2, 0, 1]): views
 //!       ├─ the same memory         regroup::<V>(): another layout over it
 //!       ├─ parts of it             tiles, blocks, windows, rows, split: views, or disjoint parts to be changed, in parallel
 //!       └─ other layouts           relayout, assign, from_row_major, to_row_major, ndarray, serde
@@ -21,6 +23,7 @@ mod access;
 mod arithmetic;
 #[allow(clippy::module_inception)]
 mod array;
+mod axes;
 mod batch;
 #[cfg(feature = "alloc")]
 mod block_sparse;
@@ -50,6 +53,7 @@ mod slices;
 mod stack;
 mod storage;
 mod tile;
+mod values;
 
 pub use arithmetic::SameLayout;
 #[cfg(feature = "alloc")]
@@ -74,9 +78,10 @@ pub use serde::{Seed, SeedFromDims};
 pub use slice::{SliceView, SliceViewMut};
 pub use storage::{Storage, StorageMut};
 pub use tile::{TileView, TileViewMut};
+pub use values::{Values, ValuesMut};
 
 #[doc(no_inline)]
 pub use crate::mapping::{
     Affine, ArrayLayout, AxisSelection, Batch, Bijection, Fills, Indices, Selected, SliceSpec, SubLayout, Tile, Window,
-    slice,
+    permuted, slice,
 };

@@ -7,6 +7,7 @@ use crate::error::LayoutError;
 use crate::mapping::{Fills, Layout, Mapping, Preimage, RowMajorOf};
 use alloc::vec;
 use alloc::vec::Vec;
+use num_traits::{One, Zero};
 
 impl<T, L, const R: usize> Array<Vec<T>, L, R>
 where
@@ -30,6 +31,38 @@ where
         let mut array = Self::over(layout, elements);
         array.fill(value);
         array
+    }
+
+    /// Every element that an index reaches is zero; holes are `T::default()`.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a: Arr2D<f32, Col<2, 3>> = Arr2D::zeros(Col);
+    /// assert_eq!((a.sum(), Arr2D::<f32, _>::ones(Col::<2, 3>).sum()), (0.0, 6.0));
+    /// ```
+    ///
+    /// # Panics
+    /// As [`filled`](Array::filled).
+    pub fn zeros(layout: L) -> Self
+    where
+        T: Clone + Zero,
+        L: Layout + Fills<T> + Clone,
+    {
+        Self::filled(layout, T::zero())
+    }
+
+    /// Every element that an index reaches is one; holes are `T::default()`.
+    ///
+    /// # Panics
+    /// As [`filled`](Array::filled).
+    pub fn ones(layout: L) -> Self
+    where
+        T: Clone + One,
+        L: Layout + Fills<T> + Clone,
+    {
+        Self::filled(layout, T::one())
     }
 
     /// The element at each index is `f(index)`; holes are `T::default()`, which only layouts with holes ask for.
@@ -196,6 +229,31 @@ where
             self.as_physical().iter().map(f).collect()
         };
         Array::over(layout, image)
+    }
+}
+
+impl<T, L> Array<Vec<T>, L, 2>
+where
+    L: Layout<Index = [usize; 2]> + Fills<T> + Clone,
+{
+    /// One on the diagonal and zero elsewhere, of any two extents: the identity matrix where they are equal.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let identity = Arr2D::<i32, _>::eye(Col::<2, 3>);
+    /// assert_eq!(identity, Arr2D::<i32, Col<2, 3>>::from([[1, 0, 0], [0, 1, 0]]));
+    /// ```
+    ///
+    /// # Panics
+    /// As [`filled`](Array::filled).
+    #[doc(alias = "identity")]
+    pub fn eye(layout: L) -> Self
+    where
+        T: One + Zero,
+    {
+        Self::from_fn(layout, |[i, j]| if i == j { T::one() } else { T::zero() })
     }
 }
 

@@ -82,7 +82,7 @@ pub use runs::Runs;
 pub use share::Share;
 pub use sizes32::Sizes32;
 pub(crate) use slice::no_axis;
-pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, slice};
+pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, permuted, slice};
 pub use static_storage::StaticStorage;
 pub use strided::{Strided, StridedLayout};
 #[cfg(feature = "alloc")]

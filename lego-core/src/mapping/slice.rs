@@ -183,7 +183,43 @@ fn beyond(end: &str, axis: usize, place: usize, most: usize) -> LayoutError {
     LayoutError::TooLarge { what, value: place as u128, most: most as u128 }
 }
 
-/// A layout with some axes fixed and others cut to a range; made by [`slice()`].
+/// Returns a layout with its axes in another order, over the same positions: axis `k` is axis `axes[k]` of the layout.
+///
+/// Law: `permuted(l, [2, 0, 1])?.apply([a, b, c]) == l.apply([b, c, a])`.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::array::permuted;
+/// let turned = permuted(Row::<4, 8>, [1, 0])?;
+/// assert_eq!((turned.dims(), turned.position([5, 2])), ([8, 4], Some(2 * 8 + 5)));
+/// # Ok::<_, lego_core::LayoutError>(())
+/// ```
+///
+/// # Errors
+/// [`LayoutError::NotATable`] if `axes` does not have each axis once: which one repeats or does not exist, and which is missing.
+#[doc(alias("transpose", "permute"))]
+pub fn permuted<L: Mapping>(layout: L, axes: L::Index) -> Result<SubLayout<L, L::Index>, LayoutError> {
+    let (dims, mut extents) = (layout.dims(), L::Index::zero());
+    let all = axes.as_ref();
+    for (k, &axis) in all.iter().enumerate() {
+        match dims.as_ref().get(axis) {
+            Some(&extent) if !all[..k].contains(&axis) => extents.as_mut()[k] = extent,
+            found => {
+                let missing = (0..all.len()).find(|other| !all.contains(other)).unwrap_or_default();
+                return Err(LayoutError::NotATable {
+                    count: all.len() as u128,
+                    wrong: axis as i128,
+                    repeats: found.is_some(),
+                    missing: missing as u128,
+                });
+            }
+        }
+    }
+    Ok(SubLayout { layout, base: L::Index::zero(), axes, extents })
+}
+
+/// A layout with some axes fixed, others cut to a range, or all in another order; made by [`slice()`] and [`permuted`].
 ///
 /// It is a mapping itself, and a layout where the whole one is: its indices are those of the axes that range, counted from
 /// where they start, its positions those of the whole layout, so that most positions belong to no index. [`Array::slice`](crate::array::Array::slice) puts it over the whole array's elements.
