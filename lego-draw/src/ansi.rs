@@ -14,18 +14,22 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// A text on a background, in black or white as it is read best; without colours the text alone.
+    /// Returns a text on a background, in black or white as it is read best; without colours the text alone, and the
+    /// background is not computed.
     ///
     /// ```
     /// use lego_draw::{Palette, Rgb};
     ///
-    /// assert_eq!(Palette::Plain.paint("7", Rgb(0, 0, 0)), "7");
-    /// assert_eq!(Palette::Indexed.paint("7", Rgb(0, 0, 0)), "\x1b[38;5;231m\x1b[48;5;16m7\x1b[0m");
+    /// assert_eq!(Palette::Plain.paint("7", || Rgb(0, 0, 0)), "7");
+    /// assert_eq!(Palette::Indexed.paint("7", || Rgb(0, 0, 0)), "\x1b[38;5;231m\x1b[48;5;16m7\x1b[0m");
     /// ```
-    pub fn paint(self, text: &str, background: Rgb) -> String {
+    pub fn paint(self, text: &str, background: impl FnOnce() -> Rgb) -> String {
         match self {
             Self::Plain => text.to_owned(),
-            _ => format!("\x1b[38;{}m\x1b[48;{}m{text}\x1b[0m", self.code(background.ink()), self.code(background)),
+            _ => {
+                let background = background();
+                format!("\x1b[38;{}m\x1b[48;{}m{text}\x1b[0m", self.code(background.ink()), self.code(background))
+            }
         }
     }
 
@@ -60,6 +64,6 @@ mod tests {
 
     #[test]
     fn all_colours_are_written_as_they_are() {
-        assert_eq!(Palette::True.paint("x", Rgb(255, 254, 9)), "\x1b[38;2;17;20;26m\x1b[48;2;255;254;9mx\x1b[0m");
+        assert_eq!(Palette::True.paint("x", || Rgb(255, 254, 9)), "\x1b[38;2;17;20;26m\x1b[48;2;255;254;9mx\x1b[0m");
     }
 }

@@ -51,7 +51,7 @@ impl Picture<'_> {
                 None => pad(&mut line, &label, width),
                 Some(Cell {
                     element: Element::Stored { .. } | Element::Marked { shade: Some(_), .. }, colour, ..
-                }) => line.push_str(&palette.paint(&format!(" {label:>width$} "), colour)),
+                }) => line.push_str(&palette.paint(&format!(" {label:>width$} "), || colour)),
                 _ => line.push_str(&format!(" {label:>width$} ")),
             }
         }

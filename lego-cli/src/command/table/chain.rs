@@ -8,7 +8,7 @@ use crate::input::points::Points;
 use crate::picture::chain::picture;
 use crate::report::failure::Failure;
 use crate::report::output::Output;
-use lego_draw::{Palette, Rgb};
+use lego_draw::Rgb;
 use std::io::{self, Write};
 
 /// So many operations take some seconds.
@@ -82,11 +82,7 @@ fn lines(map: &Points, output: &mut Output) -> io::Result<()> {
         match map.position(&index) {
             None => writeln!(output, "-> {NONE:>width$}")?,
             Some(position) => {
-                let number = format!("{position:>width$}");
-                let number = match palette {
-                    Palette::Plain => number,
-                    _ => palette.paint(&number, Rgb::of(position, map.span)),
-                };
+                let number = palette.paint(&format!("{position:>width$}"), || Rgb::of(position, map.span));
                 writeln!(output, "-> {number}")?;
             }
         }

@@ -5,7 +5,7 @@ use crate::report::failure::Failure;
 use crate::report::output::Output;
 use crate::report::room::room;
 use lego_core::chain::advance;
-use lego_draw::{Palette, Rgb};
+use lego_draw::Rgb;
 use std::io::{self, Write};
 
 /// A map of the indices below some extents; the number of an index has the first component the fastest.
@@ -91,13 +91,11 @@ impl Whole<'_> {
                 write!(output, "{i:>width$} ")?;
             }
             let value = self.at(&index);
-            if palette == Palette::Plain {
-                writeln!(output, "-> {value:>width$}")?;
-                continue;
-            }
-            // From the least on, which is 0 or below.
-            let above = u64::try_from(value - i128::from(least)).unwrap_or_default();
-            let colour = Rgb::of(above, greatest.abs_diff(least).saturating_add(1));
+            let colour = || {
+                // From the least on, which is 0 or below.
+                let above = u64::try_from(value - i128::from(least)).unwrap_or_default();
+                Rgb::of(above, greatest.abs_diff(least).saturating_add(1))
+            };
             writeln!(output, "-> {}", palette.paint(&format!("{value:>width$}"), colour))?;
         }
         Ok(())
