@@ -4,7 +4,7 @@ use super::array::Array;
 use super::slice::{SliceView, SliceViewMut};
 use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Coord, Mapping, SubLayout, permuted, slice};
+use crate::mapping::{Coord, Mapping, SliceSpec, SubLayout, permuted, slice};
 
 impl<S, L, const R: usize> Array<S, L, R>
 where
@@ -12,10 +12,11 @@ where
     L: Mapping<Index = [usize; R]>,
     [usize; R]: Coord,
 {
-    /// Returns a view with the axes in another order: axis `k` of the view is axis `axes[k]` of the array. No element moves.
+    /// Returns a view with the axes in another order: axis `k` of the view is axis `axes[k]` of the array. No element
+    /// moves.
     ///
-    /// Law: `a.permuted_axes([2, 0, 1])?[[i, j, k]] == a[[j, k, i]]`. For a copy that lies in memory in the new order, use
-    /// [`relayout`](Array::relayout) or `to_row_major` on the view.
+    /// Law: `a.permuted_axes([2, 0, 1])?[[i, j, k]] == a[[j, k, i]]`. For a copy that lies in memory in the new order,
+    /// use [`relayout`](Array::relayout) or `to_row_major` on the view.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -90,11 +91,28 @@ where
     }
 }
 
-/// Panics for a line that a matrix does not have.
+/// Returns the layout of row or column `number` of a matrix, which `spec` selects on axis 0 or 1.
+///
+/// # Panics
+/// If the matrix has no such line.
+#[inline]
+#[track_caller]
+fn line<L, P>(layout: &L, axis: usize, number: usize, spec: P) -> SubLayout<L, [usize; 1]>
+where
+    L: Mapping<Index = [usize; 2]> + Clone,
+    P: SliceSpec<[usize; 2], Free = [usize; 1]>,
+{
+    match slice(layout.clone(), spec) {
+        Ok(line) => line,
+        Err(_) => no_line(axis, number, layout.dims()[axis]),
+    }
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn no_line(line: &str, number: usize, count: usize) -> ! {
+fn no_line(axis: usize, number: usize, count: usize) -> ! {
+    let line = ["row", "column"][axis];
     panic!("there is no {line} {number} in a matrix of {count} {line}s")
 }
 
@@ -114,23 +132,20 @@ where
     /// ```
     ///
     /// # Panics
-    /// If there are not so many rows; [`slice((i, ..))`](Array::slice) gives an error there.
+    /// If the matrix has no row `i`; [`slice((i, ..))`](Array::slice) gives an error there.
     #[inline]
     #[track_caller]
     pub fn row(&self, i: usize) -> SliceView<'_, S::Elem, L, 1>
     where
         L: Clone,
     {
-        match slice(self.layout().clone(), (i, ..)) {
-            Ok(row) => Array::over(row, self.as_physical()),
-            Err(_) => no_line("row", i, self.dims()[0]),
-        }
+        Array::over(line(self.layout(), 0, i, (i, ..)), self.as_physical())
     }
 
     /// Returns a view of column `j` of a matrix.
     ///
     /// # Panics
-    /// If there are not so many columns; [`slice((.., j))`](Array::slice) gives an error there.
+    /// If the matrix has no column `j`; [`slice((.., j))`](Array::slice) gives an error there.
     #[doc(alias = "col")]
     #[inline]
     #[track_caller]
@@ -138,10 +153,7 @@ where
     where
         L: Clone,
     {
-        match slice(self.layout().clone(), (.., j)) {
-            Ok(column) => Array::over(column, self.as_physical()),
-            Err(_) => no_line("column", j, self.dims()[1]),
-        }
+        Array::over(line(self.layout(), 1, j, (.., j)), self.as_physical())
     }
 
     /// As [`row`](Array::row), with elements that can be changed.
@@ -155,10 +167,7 @@ where
         S: StorageMut,
         L: Clone,
     {
-        match slice(self.layout().clone(), (i, ..)) {
-            Ok(row) => Array::over(row, self.as_physical_mut()),
-            Err(_) => no_line("row", i, self.dims()[0]),
-        }
+        Array::over(line(self.layout(), 0, i, (i, ..)), self.as_physical_mut())
     }
 
     /// As [`column`](Array::column), with elements that can be changed.
@@ -173,10 +182,7 @@ where
         S: StorageMut,
         L: Clone,
     {
-        match slice(self.layout().clone(), (.., j)) {
-            Ok(column) => Array::over(column, self.as_physical_mut()),
-            Err(_) => no_line("column", j, self.dims()[1]),
-        }
+        Array::over(line(self.layout(), 1, j, (.., j)), self.as_physical_mut())
     }
 }
 
@@ -190,7 +196,7 @@ mod tests {
     use std::string::{String, ToString};
     use std::vec::Vec;
 
-    /// All orders of so many axes.
+    /// All orders of `R` axes.
     fn orders<const R: usize>() -> Vec<[usize; R]> {
         Indices::new([R; R]).filter(|order| (0..R).all(|axis| order.contains(&axis))).collect()
     }
