@@ -7,6 +7,7 @@ use crate::oracle::{Oracle, Values, layout, refused};
 use crate::points::{Digest, Points};
 use lego_gen::{Extra, Generated, Request, Target, Width, generate};
 use lego_lang::compile::{Compiled, Options, compile};
+use std::io::Write as _;
 use std::sync::OnceLock;
 
 /// A layout in a language.
@@ -133,7 +134,11 @@ impl Chains {
             let mut request = Request::new(target);
             request.name = format!("m{number}");
             request.width = widths[number % widths.len()];
-            if compiled.longest_list() as i128 > language.most_in_table() {
+            let entries = compiled.longest_list();
+            if entries as i128 > language.most_in_table() {
+                // Past the capture of the test runner, which shows only what failed.
+                let _ =
+                    writeln!(std::io::stderr(), "NOT TESTED: {}: {text}: a list of {entries} entries", target.title());
                 continue;
             }
             let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > language.most_in_table());
@@ -214,7 +219,8 @@ impl Case {
 }
 
 impl Instance {
-    /// The extents by which a program looks for indices and strides: none has any along an axis where the layout is empty.
+    /// The extents by which a program looks for indices and strides: none has any along an axis where the layout is
+    /// empty.
     pub fn reached(&self) -> Vec<u64> {
         if self.indices.count == 0 { vec![0; self.dims.len()] } else { self.dims.clone() }
     }
