@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 /// Number of the longest programs that are named at the end.
 const NAMED: usize = 8;
 
-/// The programs that take minutes: they start first, so that none of them runs alone at the end while a processor is idle.
+/// The programs that take minutes: they start first, so that none of them runs alone at the end while a processor is
+/// idle.
 const LONG: [&str; 5] = [
     "lego-gen test programs",
     "lego-gpu test executor",

@@ -11,9 +11,9 @@ const KERNEL_CRATES: [&str; 3] = ["kernels", "examples/kernels", "tests/launch"]
 /// The kernel crate that has the feature `few`, without the instances that take longest.
 const MANY: &str = "kernels";
 
-/// Builds the kernel crates, or the one named by `--crate`, for all architectures or those named by `--arch`, and fails on what no driver would load,
-/// on local memory that a kernel does not declare, on products of tensor cores that spill registers, and on what ptxas
-/// calls a loss of performance: products of a warpgroup one after the other.
+/// Builds the kernel crates, or the one named by `--crate`, for all architectures or those named by `--arch`, and fails
+/// on what no driver would load, on local memory that a kernel does not declare, on products of tensor cores that spill
+/// registers, and on what ptxas calls a loss of performance: products of a warpgroup one after the other.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let (crates, rest) = match arguments {
         [option, name, rest @ ..] if option == "--crate" => {

@@ -16,8 +16,8 @@ const TESTS: [(&str, &str, &[&str]); 2] = [
     ("machine code", "lego-cuda test instructions", &["indices_of_layouts_are_computed_in_32_bits"]),
 ];
 
-/// The kernel crate whose machine code is read, and the architecture for which it is compiled here: the one with the fewest kernels,
-/// and another one than that of the tests that run the first way.
+/// The kernel crate whose machine code is read, and the architecture for which it is compiled here: the one with the
+/// fewest kernels, and another one than that of the tests that run the first way.
 const MACHINE_CODE: (&str, &str) = ("kernels", "sm_80");
 
 /// The component, in a sysroot.

@@ -239,8 +239,8 @@ impl<'a> Parser<'a> {
                 let single = elements.len() == 1 && !comma(self);
                 let is_computed_with = follows || is_operator(self.peek());
                 match elements.pop() {
-                    // Brackets around arithmetic or a layout are brackets, and so are those of an operand, as in (M) / 4; (4) and
-                    // (4,) alone are tuples of one, as CuTe prints them.
+                    // Brackets around arithmetic or a layout are brackets, and so are those of an operand, as in (M) /
+                    // 4; (4) and (4,) alone are tuples of one, as CuTe prints them.
                     Some(inner) if single && (is_computed_with || !is_element(&inner)) => {
                         Ok(Node { syntax: inner.syntax, ..self.node(start, Syntax::Keep) })
                     }

@@ -71,7 +71,8 @@ pub(super) struct Parts<P> {
     is_single: bool,
     near: Near,
     counts: Counts,
-    /// The steps that were taken since somebody asked: a part that is looked at is one, and more where lanes are compared with lanes.
+    /// The steps that were taken since somebody asked: a part that is looked at is one, and more where lanes are
+    /// compared with lanes.
     steps: u64,
 }
 

@@ -12,14 +12,15 @@ use core::cell::Cell;
 /// The most symbols.
 const SYMBOLS: usize = 16;
 
-/// The steps that [`evaluate`] allows for all walks together: factors of products that are multiplied, divided or compared.
+/// The steps that [`evaluate`] allows for all walks together: factors of products that are multiplied, divided or
+/// compared.
 pub const STEPS: u64 = 1 << 22;
 
 /// The value of an expression for all values of its names for which the conditions hold.
 ///
 /// # Errors
-/// What is wrong with the expression whatever the sizes are: its form, a function that there is none of, an operation that is
-/// for numbers only.
+/// What is wrong with the expression whatever the sizes are: its form, a function that there is none of, an operation
+/// that is for numbers only.
 ///
 /// ```
 /// use lego_algebra::symbolic::{Answer, evaluate};

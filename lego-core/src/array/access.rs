@@ -164,8 +164,8 @@ pub(super) fn position<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &
 
 /// Panics for an index outside an axis, or for one at which nothing is stored.
 ///
-/// Up to rank 8 the cold function takes plain numbers. An array would be passed by address: the optimiser then writes every
-/// index to the stack on the hot path as well, and vectorises nothing.
+/// Up to rank 8 the cold function takes plain numbers. An array would be passed by address: the optimiser then writes
+/// every index to the stack on the hot path as well, and vectorises nothing.
 #[inline(always)]
 #[track_caller]
 fn refuse<const R: usize>(axis: Option<usize>, index: [usize; R], dims: [usize; R]) -> ! {

@@ -1,4 +1,5 @@
-//! The elements without their indices, and what is computed of all of them: `values`, `fold`, `sum`, `min`, `max`, `mean`.
+//! The elements without their indices, and what is computed of all of them: `values`, `fold`, `sum`, `min`, `max`,
+//! `mean`.
 
 use super::array::Array;
 use super::iter::{Iter, IterPhysicalMut};
@@ -8,8 +9,8 @@ use core::iter::FusedIterator;
 use core::ops::{Add, Mul};
 use core::slice;
 
-/// Number of accumulators of a reduction: enough for four vector registers of `f32`, so that one addition need not wait for
-/// the one before it.
+/// Number of accumulators of a reduction: enough for four vector registers of `f32`, so that one addition need not wait
+/// for the one before it.
 const LANES: usize = 16;
 
 impl<S, L, const R: usize> Array<S, L, R>
@@ -36,7 +37,6 @@ where
     /// assert!(a.values().eq(&[1, 3, 2, 4]));
     /// assert_eq!(a.values().filter(|&&x| x > 1).count(), 3);
     /// ```
-    #[doc(alias = "iter")]
     #[inline]
     pub fn values(&self) -> Values<'_, S::Elem, L, R> {
         Values(match self.dense() {

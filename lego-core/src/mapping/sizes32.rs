@@ -3,8 +3,9 @@
 use core::fmt::Debug;
 use core::num::NonZero;
 
-/// Sizes given at run time, as numbers that are the same bytes on every machine: `[u32; N]`, or `[NonZero<u32>; N]` where facts say
-/// that none is 0, and `[u32; 0]` where a type fixes all sizes; of a window, those of its layout and its own.
+/// Sizes given at run time, as numbers that are the same bytes on every machine: `[u32; N]`, or `[NonZero<u32>; N]`
+/// where facts say that none is 0, and `[u32; 0]` where a type fixes all sizes; of a window, those of its layout and
+/// its own.
 ///
 /// The trait is sealed: no address can cross to another machine as a size.
 pub trait Sizes32: Copy + Debug + Send + Sync + sealed::Sealed + 'static {}

@@ -197,7 +197,8 @@ fn beyond(end: &str, axis: usize, place: usize, most: usize) -> LayoutError {
 /// ```
 ///
 /// # Errors
-/// [`LayoutError::NotATable`] if `axes` does not have each axis once: which one repeats or does not exist, and which is missing.
+/// [`LayoutError::NotATable`] if `axes` does not have each axis once: which one repeats or does not exist, and which is
+/// missing.
 #[doc(alias("transpose", "permute"))]
 pub fn permuted<L: Mapping>(layout: L, axes: L::Index) -> Result<SubLayout<L, L::Index>, LayoutError> {
     let (dims, mut extents) = (layout.dims(), L::Index::zero());

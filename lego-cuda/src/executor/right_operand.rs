@@ -1,4 +1,5 @@
-//! The right operand of a product as numbers, which all lanes of a warp multiply by: read once, and again where memory has changed.
+//! The right operand of a product as numbers, which all lanes of a warp multiply by: read once, and again where memory
+//! has changed.
 
 use super::shared::Shared;
 use crate::device::matrix::Kind;

@@ -114,7 +114,8 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Returns the number of entries of the longest list that `apply` or `inv` looks up; 0 if both are arithmetic alone.
+    /// Returns the number of entries of the longest list that `apply` or `inv` looks up; 0 if both are arithmetic
+    /// alone.
     ///
     /// ```
     /// use lego_lang::compile::{Options, compile};

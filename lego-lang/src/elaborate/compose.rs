@@ -57,7 +57,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 
 /// Stages without a view among them; with `seen` they are seen as before.
 fn without_view<'w, I: Scalar + 'w>(stages: Vec<Stage<'w, I>>, seen: bool) -> Vec<Stage<'w, I>> {
-    // From the last stage on: a view by tiles is of the stages before it, back to a packed domain, which is seen by its own indices.
+    // From the last stage on: a view by tiles is of the stages before it, back to a packed domain, which is seen by its
+    // own indices.
     let mut is_tiled = false;
     let mut alone = Vec::with_capacity(stages.len() + 1);
     for stage in stages.into_iter().rev() {

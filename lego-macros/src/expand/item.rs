@@ -25,8 +25,8 @@ pub(super) struct Generator<'a> {
     pub(super) rank: Rank,
     pub(super) expands: bool,
     pub(super) pads: bool,
-    /// Whether facts say of every size given at run time that it is at least 1: then fields are `NonZero`, and the compiler of
-    /// the generated code knows that no divisor is 0.
+    /// Whether facts say of every size given at run time that it is at least 1: then fields are `NonZero`, and the
+    /// compiler of the generated code knows that no divisor is 0.
     pub(super) positive: bool,
     pub(super) docs: Docs,
     form: Form,

@@ -11,7 +11,8 @@ pub(super) struct Declared {
     pub(super) extent: Id,
     /// Conditions that hold everywhere in a box of this extent.
     pub(super) implied: Vec<Constraint>,
-    /// Whether the bound is among the conditions of the pieces; one with a `max` is not, since it would make two pieces of one.
+    /// Whether the bound is among the conditions of the pieces; one with a `max` is not, since it would make two pieces
+    /// of one.
     pub(super) is_condition: bool,
 }
 

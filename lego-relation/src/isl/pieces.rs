@@ -75,8 +75,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A piece: the values by equations, the conditions without them, the ranges that they leave; none of an empty one. Where
-    /// no equation gives a value, a piece for each point.
+    /// A piece: the values by equations, the conditions without them, the ranges that they leave; none of an empty one.
+    /// Where no equation gives a value, a piece for each point.
     fn piece(&mut self, mut when: Conjunct, case: &Case, pieces: &mut Vec<Piece>) -> Result<()> {
         let all = when.clone();
         let large = || ReadError::new(case.place.clone(), "a number beyond 100 bits comes about here");

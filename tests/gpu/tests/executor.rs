@@ -17,7 +17,8 @@ fn products_are_right_on_an_executor_without_the_kernels_for_hopper() {
     check(&other, &|name| ["gemm_", "matrix_product_hopper_f16_f16_nt"].iter().any(|part| name.starts_with(part)));
 }
 
-/// Whether a check is left out of a short run: a product of types that are decoded in another way and multiplied in the same.
+/// Whether a check is left out of a short run: a product of types that are decoded in another way and multiplied in the
+/// same.
 fn is_left_out(name: &str) -> bool {
     name.starts_with("matrix_product_") && ["bf16_bf16", "_bf16_f32", "e5m2"].iter().any(|part| name.contains(part))
 }
