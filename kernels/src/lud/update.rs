@@ -85,7 +85,15 @@ pub unsafe fn lud_update<const H: usize, const V: usize>(
 ///
 /// # Safety
 /// That of [`lud_update`].
-#[lego_kernel(threads = [256], grid = [x, y], min_blocks = 1, instances(lud_update_16 = <2, 4, 4>))]
+#[lego_kernel(
+    threads = [256],
+    grid = [x, y],
+    min_blocks = 1,
+    // On sm_80, while a block at the edge is loaded; none on sm_90a.
+    spills = 136,
+    stack = 136,
+    instances(lud_update_16 = <2, 4, 4>),
+)]
 pub unsafe fn lud_update_by_parts<const P: usize, const H: usize, const V: usize>(
     matrix: GlobalMut<'_, f32, Matrix<H, V>>,
     panels: Global<'_, [f32; V], Panels<H>>,
