@@ -159,6 +159,11 @@ impl<const LANES: usize> Columns<LANES> {
         &self.registers[self.program.roots()[self.guards + number]]
     }
 
+    /// Every value at each of the indices that were evaluated last, as [`Columns::value`] gives one.
+    pub fn values(&self) -> impl Iterator<Item = &[i64; LANES]> {
+        self.program.roots()[self.guards..].iter().map(|&value| &self.registers[value])
+    }
+
     /// The guards at each of the indices that were evaluated last: where one is 0 there is no value.
     pub fn guards(&self) -> impl Iterator<Item = &[i64; LANES]> {
         self.program.roots()[..self.guards].iter().map(|&guard| &self.registers[guard])

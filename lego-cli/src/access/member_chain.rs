@@ -105,9 +105,10 @@ mod tests {
                             let input = Input { chain: Reading::new(&text), options, source: Source::Chain };
                             let map = Points::new(&input).unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
                             assert_eq!((&map.dims, map.span), (dims, member.span(&tile)), "{text}");
-                            for (number, index) in map.indices().enumerate() {
-                                let at = [number as u32 / columns as u32, number as u32 % columns as u32];
-                                assert_eq!(map.position(&index), Some(member.position(&tile, at)), "{text} {index:?}");
+                            let positions = map.positions().unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
+                            for (number, position) in (0..).zip(positions) {
+                                let at = [number / columns as u32, number % columns as u32];
+                                assert_eq!(position, Some(member.position(&tile, at)), "{text} {at:?}");
                             }
                             seen += 1;
                         }

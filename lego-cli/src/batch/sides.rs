@@ -139,5 +139,5 @@ fn lego_table(a: &[Value]) -> Result<Value, String> {
     let points = chain(argument(a, 0)?.as_str().ok_or("a chain is a text")?)?;
     // Of too many no table is begun.
     table(i64::try_from(points.count).unwrap_or(i64::MAX), |_| Some(0))?;
-    Ok(points.indices().map(|index| points.position(&index)).collect::<Vec<_>>().into())
+    Ok(points.positions().map_err(message)?.into())
 }

@@ -19,7 +19,7 @@ const NAMED: usize = 8;
 const MOST: u128 = 1 << 22;
 
 /// A thread, and which of its values.
-type Holder = (u64, u64);
+type Holder = (u32, u32);
 
 /// Which threads hold each element of a tile, and as which value.
 #[derive(Clone, Debug)]
@@ -30,7 +30,22 @@ pub(crate) struct Holders {
     threads: u64,
     values: u64,
     /// Of each element, in row-major order of the sides, in the order of the threads.
-    held: Vec<Vec<Holder>>,
+    held: Vec<Holder>,
+    /// Where the holders of each element begin among these, and at last how many there are.
+    starts: Vec<u32>,
+}
+
+/// Holders of elements, in any order, as [`Holders`] has them: at most 2^22 of either.
+fn sorted(count: u64, mut held: Vec<(u32, Holder)>) -> (Vec<Holder>, Vec<u32>) {
+    held.sort_unstable();
+    let mut starts = Vec::with_capacity(count as usize + 1);
+    let mut start = 0;
+    for element in 0..count {
+        starts.push(start as u32);
+        start += held[start..].iter().take_while(|(other, _)| u64::from(*other) == element).count();
+    }
+    starts.push(start as u32);
+    (held.into_iter().map(|(_, holder)| holder).collect(), starts)
 }
 
 impl Holders {
@@ -51,7 +66,7 @@ impl Holders {
         let names = planes(&modes).iter().map(|mode| format!("mode {mode}")).collect();
         let (threads, values) = (layout.threads().unsigned_abs(), layout.values().unsigned_abs());
         let count: u64 = sides.iter().product();
-        let mut held = vec![Vec::new(); count as usize];
+        let mut held = Vec::with_capacity((threads * values) as usize);
         for thread in 0..threads {
             for value in 0..values {
                 let Ok(element) = layout.element(thread as i64, value as i64) else { continue };
@@ -66,10 +81,11 @@ impl Holders {
                     })
                     .collect();
                 let at = planes(&parts).iter().zip(&sides).fold(0, |at, (k, n)| at * n + k);
-                held[at as usize].push((thread, value));
+                held.push((at as u32, (thread as u32, value as u32)));
             }
         }
-        Some(Self { sides, names, threads, values, held })
+        let (held, starts) = sorted(count, held);
+        Some(Self { sides, names, threads, values, held, starts })
     }
 
     /// Of a linear layout: threads are its lanes, then its warps, then its blocks; a value is a register. Where it has none of
@@ -83,7 +99,7 @@ impl Holders {
         let sides: Vec<u64> = outs.iter().map(|(_, bits, _)| 1 << bits).collect();
         let names = outs.dims().iter().map(|dim| dim.as_str().to_owned()).collect();
         let count: u64 = sides.iter().product();
-        let mut held = vec![Vec::new(); count as usize];
+        let mut held = Vec::with_capacity(ins.points() as usize);
         let (mut threads, mut values) = (1, 1);
         for point in 0..ins.points() as u64 {
             let (mut thread, mut value) = (0, 0);
@@ -101,10 +117,10 @@ impl Holders {
             (threads, values) = (of_thread, of_value);
             let image = layout.apply_flat(point);
             let at = (0..outs.len()).zip(&sides).fold(0, |at, (k, n)| at * n + outs.part(image, k));
-            held[at as usize].push((thread, value));
+            held.push((at as u32, (thread as u32, value as u32)));
         }
-        held.iter_mut().for_each(|holders| holders.sort_unstable());
-        Some(Self { sides, names, threads: if has_threads { threads } else { 0 }, values, held })
+        let (held, starts) = sorted(count, held);
+        Some(Self { sides, names, threads: if has_threads { threads } else { 0 }, values, held, starts })
     }
 
     /// Whether there are threads at all.
@@ -112,9 +128,19 @@ impl Holders {
         self.threads > 0
     }
 
+    /// Who holds an element, given its number in row-major order.
+    fn of(&self, number: usize) -> &[Holder] {
+        &self.held[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// The holders of each element in row-major order.
+    fn all(&self) -> impl Iterator<Item = &[Holder]> {
+        (0..self.starts.len() - 1).map(|number| self.of(number))
+    }
+
     /// How many hold the element that most hold.
     fn most(&self) -> usize {
-        self.held.iter().map(Vec::len).max().unwrap_or(0)
+        self.all().map(<[Holder]>::len).max().unwrap_or(0)
     }
 
     fn name(&self, (thread, value): Holder) -> String {
@@ -138,7 +164,7 @@ impl Holders {
             "names": self.names,
             "threads": self.threads,
             "values": self.values,
-            "held": self.held.iter().map(|held| held.iter().map(|&(t, v)| [t, v]).collect::<Vec<_>>()).collect::<Vec<_>>(),
+            "held": self.all().map(|held| held.iter().map(|&(t, v)| [t, v]).collect::<Vec<_>>()).collect::<Vec<_>>(),
         })
     }
 
@@ -151,7 +177,7 @@ impl Holders {
         let grid = grid.ok_or_else(|| Failure::Usage("a tile without elements has no picture".to_owned()))?;
         let colours = self.colours();
         let element = move |at: &[u64]| {
-            let holders = &self.held[self.number(at)];
+            let holders = self.of(self.number(at));
             let names: Vec<String> = holders.iter().take(NAMED).map(|&holder| self.name(holder)).collect();
             let more = match holders.len() {
                 0 => "nobody".to_owned(),
@@ -193,10 +219,10 @@ impl Holders {
             picture.coloured("thread", colours, |_, shade| shade)
         };
         if self.has_threads() {
-            picture =
-                picture.with_parts(|at, _| self.held[self.number(at)].first().map_or(u64::MAX, |&(thread, _)| thread));
+            picture = picture
+                .with_parts(|at, _| self.of(self.number(at)).first().map_or(u64::MAX, |&(thread, _)| thread.into()));
         }
-        let unheld = self.held.iter().filter(|holders| holders.is_empty()).count();
+        let unheld = self.all().filter(|holders| holders.is_empty()).count();
         Ok(match unheld {
             0 => picture,
             1 => picture.noted("· is held by nobody (1 element)"),
@@ -210,7 +236,7 @@ impl Holders {
     }
 
     fn shade(&self, (thread, value): Holder) -> u64 {
-        if self.has_threads() { thread % COLOURS } else { value }
+        if self.has_threads() { u64::from(thread) % COLOURS } else { value.into() }
     }
 
     fn colours(&self) -> u64 {
@@ -248,6 +274,6 @@ pub(crate) struct Named<'a> {
 
 impl fmt::Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.of.words(&self.of.held[self.element]).replace('\n', " "))
+        f.write_str(&self.of.words(self.of.of(self.element)).replace('\n', " "))
     }
 }

@@ -240,8 +240,8 @@ impl Error {
     ///
     /// ```
     /// use lego_cuda::launch::Error;
-    /// lego::layout!(type Table(m, n) = Row(m, n););
-    /// let table = Table::new(0, 8).map_err(Error::layout("score"));
+    /// lego::layout!(type Table(m, n) = Row(m, n) where m % 8 == 0;);
+    /// let table = Table::new(12, 8).map_err(Error::layout("score"));
     /// assert!(table.unwrap_err().to_string().starts_with("the layout of `score`: "));
     /// ```
     pub fn layout(parameter: &'static str) -> impl Fn(lego_core::LayoutError) -> Self + Copy {

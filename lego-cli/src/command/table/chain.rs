@@ -50,21 +50,25 @@ fn is_grid(map: &Points) -> bool {
 /// `{"dims":[..],"apply":[..],"inv":[[..],..]}`, written as it is computed.
 fn json(map: &Points, output: &mut Output) -> io::Result<()> {
     write!(output, "{{\"dims\":[{}],\"apply\":[", joined(&map.dims, ","))?;
-    for (k, index) in map.indices().enumerate() {
-        let comma = if k > 0 { "," } else { "" };
-        match map.position(&index) {
+    let mut comma = "";
+    map.each(|_, position| {
+        match position {
             Some(position) => write!(output, "{comma}{position}")?,
             None => write!(output, "{comma}null")?,
         }
-    }
+        comma = ",";
+        Ok::<_, io::Error>(())
+    })?;
     write!(output, "],\"inv\":[")?;
-    for position in 0..map.span {
-        let comma = if position > 0 { "," } else { "" };
-        match map.index(position) {
-            Some(index) => write!(output, "{comma}[{}]", joined(&index, ","))?,
+    comma = "";
+    map.each_position(|index| {
+        match index {
+            Some(index) => write!(output, "{comma}[{}]", joined(index, ","))?,
             None => write!(output, "{comma}null")?,
         }
-    }
+        comma = ",";
+        Ok::<_, io::Error>(())
+    })?;
     writeln!(output, "]}}")
 }
 
@@ -75,17 +79,16 @@ fn lines(map: &Points, output: &mut Output) -> io::Result<()> {
     let widths: Vec<usize> = map.dims.iter().map(|n| n.saturating_sub(1).to_string().len()).collect();
     let width = map.span.saturating_sub(1).to_string().len();
     let palette = output.palette;
-    for index in map.indices() {
+    map.each(|index, position| {
         for (i, &width) in index.iter().zip(&widths) {
             write!(output, "{i:>width$} ")?;
         }
-        match map.position(&index) {
-            None => writeln!(output, "-> {NONE:>width$}")?,
+        match position {
+            None => writeln!(output, "-> {NONE:>width$}"),
             Some(position) => {
                 let number = palette.paint(&format!("{position:>width$}"), || Rgb::of(position, map.span));
-                writeln!(output, "-> {number}")?;
+                writeln!(output, "-> {number}")
             }
         }
-    }
-    Ok(())
+    })
 }

@@ -59,7 +59,7 @@ impl Asked<'_> {
             Whole { dims: &dims, value: &element }.json(Some(elements), &tile, output)?;
             return Ok(0);
         }
-        self.held(Holders::of_cute(held), fault, output)
+        self.held(|| Holders::of_cute(held), fault, output)
     }
 
     /// The elements that come out of a linear layout.
@@ -80,13 +80,13 @@ impl Asked<'_> {
             table.json(Some(elements), &tile, output)?;
             return Ok(0);
         }
-        self.held(Holders::of_linear(&layout), fault, output)
+        self.held(|| Holders::of_linear(&layout), fault, output)
     }
 
-    /// Who holds each element.
+    /// Who holds each element, which is computed once it is known that nothing else is asked.
     fn held(
         &self,
-        holders: Option<Holders>,
+        holders: impl FnOnce() -> Option<Holders>,
         fault: impl Fn(String) -> Complaint,
         output: &mut Output,
     ) -> Result<u8, Failure> {
@@ -94,7 +94,7 @@ impl Asked<'_> {
             let message = "--by, --columns, --colour, --label and --banks are for positions; this table is of a tile";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let holders = holders.ok_or_else(|| fault("the tile has too many elements".to_owned()))?;
+        let holders = holders().ok_or_else(|| fault("the tile has too many elements".to_owned()))?;
         for line in holders.picture("")?.text(output.palette) {
             writeln!(output, "{line}")?;
         }
