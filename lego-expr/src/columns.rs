@@ -159,9 +159,38 @@ impl<const LANES: usize> Columns<LANES> {
         &self.registers[self.program.roots()[self.guards + number]]
     }
 
-    /// Every value at each of the indices that were evaluated last, as [`Columns::value`] gives one.
-    pub fn values(&self) -> impl Iterator<Item = &[i64; LANES]> {
-        self.program.roots()[self.guards..].iter().map(|&value| &self.registers[value])
+    /// Writes the values at one of the indices that were evaluated last, given its lane; whether it has values.
+    ///
+    /// Law: of columns [`as_written`](Columns::as_written), [`Evaluator::run`](crate::Evaluator::run) gives these values
+    /// where it is true, and `None` where it is false.
+    ///
+    /// ```
+    /// use lego_expr::{Arena, Columns, Map, Op};
+    /// let arena = Arena::new();
+    /// let index = Map::index(&arena, &[arena.constant(8)]);
+    /// let values = vec![arena.binary(Op::Sub, index[0], arena.constant(2))];
+    /// let dims = vec![arena.constant(8)];
+    /// let map = Map { index, spans: dims.clone(), dims, guards: vec![], values, unchecked: false };
+    /// let (mut columns, exact) = (Columns::as_written(&arena, &map).unwrap(), map.evaluator(&arena));
+    /// columns.run(&[[7, 0]]);
+    /// let mut values = [0];
+    /// assert!(columns.values_at(0, &mut values));
+    /// assert_eq!(exact.run(&[7]), Some(values.to_vec()));
+    /// assert!(!columns.values_at(1, &mut values), "below 0");
+    /// assert_eq!(exact.run(&[0]), None);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such lane.
+    pub fn values_at(&self, lane: usize, values: &mut [u64]) -> bool {
+        let (guards, roots) = self.program.roots().split_at(self.guards);
+        let at = |root: &usize| self.registers[*root][lane];
+        let mut holds = guards.iter().all(|guard| at(guard) != 0);
+        for (value, number) in values.iter_mut().zip(roots.iter().map(at)) {
+            *value = number as u64;
+            holds &= number >= 0;
+        }
+        holds
     }
 
     /// The guards at each of the indices that were evaluated last: where one is 0 there is no value.

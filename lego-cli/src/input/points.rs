@@ -5,10 +5,11 @@ use crate::report::failure::Failure;
 use crate::report::progress::Progress;
 use crate::report::room::room;
 use lego_core::chain::advance;
-use lego_expr::{Columns, Evaluator, Id};
+use lego_expr::{Arena, Columns, Evaluator, Id, Map};
 use lego_lang::compile::{Compiled, Outline};
 use std::cell::Cell;
 use std::io::{IsTerminal, stdout};
+use std::rc::Rc;
 
 /// So many points are computed at once.
 const LANES: usize = 64;
@@ -25,14 +26,25 @@ pub(crate) struct Points {
     pub(crate) shares: bool,
     /// What a drawing shows beside the map.
     pub(crate) outline: Outline,
-    apply: Evaluator,
-    inv: Evaluator,
-    /// The same, many points at once, where 64 bits are proved to suffice.
-    columns: Option<Columns<LANES>>,
-    inv_columns: Option<Columns<LANES>>,
+    arena: Rc<Arena>,
+    apply: Written,
+    inv: Written,
     /// How many positions and indices have been computed, and who is told.
     done: Cell<u64>,
     progress: Option<Progress>,
+}
+
+/// A map as it is written, and its evaluation.
+#[derive(Debug)]
+struct Written {
+    map: Map,
+    evaluator: Evaluator,
+}
+
+impl Written {
+    fn new(map: &Map, arena: &Arena) -> Self {
+        Self { map: map.clone(), evaluator: map.evaluator(arena) }
+    }
 }
 
 impl Points {
@@ -45,18 +57,15 @@ impl Points {
             value.ok_or_else(|| input.fault("a size of the layout does not fit an index of 64 bits"))
         };
         let dims = dims.iter().map(number).collect::<Result<_, _>>()?;
-        let (count, span) = (number(count)?, number(span)?);
-        let columns = |points, map| if points > LANES as u64 { Columns::as_written(arena, map) } else { None };
         Ok(Self {
             dims,
-            count,
-            span,
-            columns: columns(count, &apply.written),
-            inv_columns: columns(span, &inv.written),
+            count: number(count)?,
+            span: number(span)?,
             shares: *shares,
             outline: outline.clone(),
-            apply: apply.written.evaluator(arena),
-            inv: inv.written.evaluator(arena),
+            apply: Written::new(&apply.written, arena),
+            inv: Written::new(&inv.written, arena),
+            arena: Rc::clone(arena),
             done: Cell::new(0),
             progress: None,
         })
@@ -71,11 +80,11 @@ impl Points {
 
     /// About how many operations a position or an index takes.
     pub(crate) fn steps(&self) -> u64 {
-        self.apply.steps().max(self.inv.steps()) as u64
+        self.apply.evaluator.steps().max(self.inv.evaluator.steps()) as u64
     }
 
-    /// Counts positions or indices.
-    fn count(&self, more: u64) {
+    /// Counts positions or indices that are computed, and tells how far it is.
+    fn tell(&self, more: u64) {
         let Some(progress) = &self.progress else { return };
         let (before, done) = (self.done.get(), self.done.get() + more);
         self.done.set(done);
@@ -86,14 +95,14 @@ impl Points {
 
     /// The position of an index inside the dims; `None` where an `ExpandBy` stores nothing.
     pub(crate) fn position(&self, index: &[u64]) -> Option<u64> {
-        self.count(1);
-        self.apply.run(index)?.first().copied()
+        self.tell(1);
+        self.apply.evaluator.run(index)?.first().copied()
     }
 
     /// The index at a position below the span; `None` in a hole of a `PadBy`.
     pub(crate) fn index(&self, position: u64) -> Option<Vec<u64>> {
-        self.count(1);
-        self.inv.run(&[position])
+        self.tell(1);
+        self.inv.evaluator.run(&[position])
     }
 
     /// Calls for every index in row-major order, with its position.
@@ -101,7 +110,7 @@ impl Points {
     /// # Errors
     /// The first that a call gives.
     pub(crate) fn each<E>(&self, mut visit: impl FnMut(&[u64], Option<u64>) -> Result<(), E>) -> Result<(), E> {
-        self.sweep(&self.dims, self.count, &self.apply, self.columns.clone(), |index, position| {
+        self.sweep(&self.apply, &self.dims, self.count, |index, position| {
             visit(index, position.map(|position| position[0]))
         })
     }
@@ -111,43 +120,42 @@ impl Points {
     /// # Errors
     /// The first that a call gives.
     pub(crate) fn each_position<E>(&self, mut visit: impl FnMut(Option<&[u64]>) -> Result<(), E>) -> Result<(), E> {
-        self.sweep(&[self.span], self.span, &self.inv, self.inv_columns.clone(), |_, index| visit(index))
+        self.sweep(&self.inv, &[self.span], self.span, |_, index| visit(index))
     }
 
-    /// Calls for every index of a box in row-major order, with the values of a map.
+    /// Calls for every index of a box in row-major order, with the values of a map: many at once where 64 bits are proved to
+    /// suffice.
     fn sweep<E>(
         &self,
+        written: &Written,
         dims: &[u64],
         count: u64,
-        map: &Evaluator,
-        columns: Option<Columns<LANES>>,
         mut visit: impl FnMut(&[u64], Option<&[u64]>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut index = vec![0; dims.len()];
+        // For a few points the proof costs more than it saves.
+        let columns = if count > LANES as u64 { Columns::as_written(&self.arena, &written.map) } else { None };
         let Some(mut columns) = columns else {
             for _ in 0..count {
-                self.count(1);
-                visit(&index, map.run(&index).as_deref())?;
+                self.tell(1);
+                visit(&index, written.evaluator.run(&index).as_deref())?;
                 advance(dims, &mut index);
             }
             return Ok(());
         };
         let mut next = index.clone();
         let mut axes = vec![[0; LANES]; dims.len()];
-        let mut values = vec![0; columns.values().count()];
+        let mut values = vec![0; written.map.values.len()];
         let mut rest = count;
         while rest > 0 {
             let used = rest.min(LANES as u64);
             rest -= used;
-            self.count(used);
+            self.tell(used);
             Columns::indices(dims, &mut next, &mut axes, used as usize);
             columns.run(&axes);
             for lane in 0..used as usize {
-                let holds = columns.guards().all(|guard| guard[lane] != 0);
-                for (value, column) in values.iter_mut().zip(columns.values()) {
-                    *value = column[lane] as u64;
-                }
-                visit(&index, holds.then_some(&values))?;
+                let has_values = columns.values_at(lane, &mut values);
+                visit(&index, has_values.then_some(&values))?;
                 advance(dims, &mut index);
             }
         }
@@ -172,6 +180,46 @@ impl Drop for Points {
     fn drop(&mut self) {
         if let Some(progress) = &self.progress {
             progress.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Points;
+    use crate::input::chain::Input;
+    use crate::report::failure::Source;
+    use lego_lang::Reading;
+    use lego_lang::compile::Options;
+
+    #[test]
+    fn many_points_at_once_are_those_one_by_one() {
+        // More than 64 points and fewer, a rest and none, indices without a position and positions without an index.
+        for text in [
+            "Row(3, 5)",
+            "Row(8, 8)",
+            "Morton(16, 16).TileBy([2, 2], [8, 8])",
+            "Row(7, 11).ExpandBy([7, 11] => [8, 12]).TileBy([2, 3], [4, 4])",
+            "Row(9, 16).PadBy([9, 15] => [9, 16])",
+            "Lower(13)",
+            "AntiDiag(12)",
+            "Hilbert(12, 10)",
+            "GenP([99], |i| (i + 40) % 99, |p| (p + 59) % 99)",
+        ] {
+            let input = Input { chain: Reading::new(text), options: Options::default(), source: Source::Chain };
+            let map = Points::new(&input).unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
+            let (mut indices, mut positions) = (0, 0);
+            let Ok(()) = map.each(|index, position| {
+                indices += 1;
+                assert_eq!(position, map.position(index), "{text} {index:?}");
+                Ok::<_, std::convert::Infallible>(())
+            });
+            let Ok(()) = map.each_position(|index| {
+                assert_eq!(index.map(<[u64]>::to_vec), map.index(positions), "{text} {positions}");
+                positions += 1;
+                Ok::<_, std::convert::Infallible>(())
+            });
+            assert_eq!((indices, positions), (map.count, map.span), "{text}");
         }
     }
 }
