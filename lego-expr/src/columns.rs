@@ -144,6 +144,17 @@ impl<const LANES: usize> Columns<LANES> {
         }
     }
 
+    /// Where the guards hold, box by box.
+    #[must_use]
+    pub fn boxes(&self) -> Boxes {
+        Boxes {
+            program: self.program.clone(),
+            registers: self.program.registers(),
+            inputs: self.inputs.clone(),
+            guards: self.guards,
+        }
+    }
+
     /// How many steps an evaluation takes.
     #[must_use]
     pub fn steps(&self) -> usize {
@@ -196,5 +207,53 @@ impl<const LANES: usize> Columns<LANES> {
     /// The guards at each of the indices that were evaluated last: where one is 0 there is no value.
     pub fn guards(&self) -> impl Iterator<Item = &[i64; LANES]> {
         self.program.roots()[..self.guards].iter().map(|&guard| &self.registers[guard])
+    }
+}
+
+/// Whether the guards of a map hold everywhere in a box of indices, or nowhere, by the ranges of all that they are made of: one
+/// evaluation for the whole box.
+///
+/// ```
+/// use lego_expr::{Arena, Columns, Comparison, Map, Op};
+/// let arena = Arena::new();
+/// let dims = [4, 8].map(|extent| arena.constant(extent)).to_vec();
+/// let index = Map::index(&arena, &dims);
+/// let guards = vec![arena.compare(Comparison::Less, arena.binary(Op::Add, index[0], index[1]), arena.constant(6))];
+/// let values = vec![index[1]];
+/// let map = Map { index, spans: dims.clone(), dims, guards, values, unchecked: false };
+/// let mut boxes = Columns::<4>::as_written(&arena, &map).unwrap().boxes();
+/// assert_eq!(boxes.hold(&[0..2, 0..5]), Some(true));
+/// assert_eq!(boxes.hold(&[3..4, 3..8]), Some(false));
+/// assert_eq!(boxes.hold(&[0..4, 0..8]), None, "here and there");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Boxes {
+    program: Program,
+    registers: Vec<Range>,
+    inputs: Inputs,
+    guards: usize,
+}
+
+impl Boxes {
+    /// Whether all guards hold at each index of a box, given axis by axis, or one of them at none; `None` where neither is shown.
+    ///
+    /// # Panics
+    /// If there are fewer axes than the index has.
+    pub fn hold(&mut self, sides: &[std::ops::Range<u64>]) -> Option<bool> {
+        self.program.run_on(&mut self.registers, |variable, register: &mut Range| {
+            if let Some(axis) = self.inputs.component(variable) {
+                let side = &sides[axis];
+                *register = Range::new(side.start.into(), i128::from(side.end) - 1);
+            }
+        });
+        let mut all = true;
+        for &guard in &self.program.roots()[..self.guards] {
+            let range = self.registers[guard];
+            if range.number() == Some(0) {
+                return Some(false);
+            }
+            all &= range.low > 0 || range.high < 0;
+        }
+        all.then_some(true)
     }
 }

@@ -43,7 +43,7 @@ mod simplified;
 mod symbol;
 mod width;
 
-pub use columns::Columns;
+pub use columns::{Boxes, Columns};
 pub use emit::dialect::{ATOM, Block, Dialect, Operator, Output, operands, precedence};
 pub use emit::expressions::{Expressions, plain};
 pub use emit::print::{print, print_alone};

@@ -34,6 +34,24 @@ impl Range {
         Self::new(value, value)
     }
 
+    /// The value, if there is only one.
+    #[must_use]
+    pub fn number(self) -> Option<i128> {
+        (self.low == self.high && -FAR < self.low && self.low < FAR).then_some(self.low)
+    }
+
+    /// Whether every value is below every one of the other.
+    #[must_use]
+    pub fn is_below(self, other: Self) -> bool {
+        -FAR < self.high && self.high < other.low && other.low < FAR
+    }
+
+    /// Whether no value is above one of the other.
+    #[must_use]
+    pub fn is_at_most(self, other: Self) -> bool {
+        -FAR < self.high && self.high <= other.low && other.low < FAR
+    }
+
     /// Whether there is a largest value.
     #[must_use]
     pub fn is_bounded(self) -> bool {

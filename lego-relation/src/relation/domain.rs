@@ -96,12 +96,16 @@ impl<'a> Domain<'a> {
                 true
             };
             let new = || Bits::new(walk.count);
-            let parts = walk.collect(effort, Bits::threads(walk.count), new, take, |_| {});
-            let united = parts.into_iter().reduce(|mut all, bits| {
+            // What is inside as a whole needs no look at its points.
+            let (whole, parts): (Vec<_>, Vec<_>) = walk.parts().into_iter().partition(|part| part.is_inside);
+            let found = walk.collect_in(&parts, effort, Bits::threads(walk.count), new, take, |_| {});
+            let united = found.into_iter().reduce(|mut all, bits| {
                 all.unite(&bits);
                 all
             });
-            return Ok(Set::from_bits(&dims, united.unwrap_or_else(new))?);
+            let mut united = united.unwrap_or_else(new);
+            whole.into_iter().for_each(|part| united.put_run(part.places));
+            return Ok(Set::from_bits(&dims, united)?);
         }
         let mut runs = Vec::new();
         walk.each(effort, |flat, value| {

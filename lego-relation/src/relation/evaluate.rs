@@ -1,6 +1,7 @@
 //! The evaluation of a relation: at one index, and at all of them in order, in columns where 64 bits suffice.
 
 use super::domain::numbers;
+use super::parts::{Part, parts};
 use super::relation::Relation;
 use crate::question::Undecided;
 use crate::set::volume;
@@ -8,7 +9,7 @@ use lego_core::chain::{advance, unflatten};
 use lego_equal::Effort;
 use lego_expr::{Arena, Columns, Engine, Evaluator, Map};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// How many indices are evaluated together.
 pub(crate) const LANES: usize = 256;
@@ -70,6 +71,16 @@ impl Walk {
         Ok(Self { dims, count, columns, exact: map.evaluator(arena) })
     }
 
+    /// The places at which the map may have values, in row-major order.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        match &self.columns {
+            Some(columns) if self.count > LITTLE && columns.guards().next().is_some() => {
+                parts(&mut columns.boxes(), &self.dims)
+            }
+            _ => vec![Part { places: 0..self.count, is_inside: false }],
+        }
+    }
+
     /// The index at a place in row-major order.
     pub(crate) fn index(&self, flat: u64) -> Vec<u64> {
         if self.dims.is_empty() { Vec::new() } else { unflatten(&self.dims, flat) }
@@ -90,24 +101,33 @@ impl Walk {
         effort: &Effort<'_>,
         mut visit: impl FnMut(u64, Option<u64>) -> bool,
     ) -> Result<(), Undecided> {
+        let parts = self.parts();
         let mut columns = self.columns.take();
-        let mut from = 0;
-        while from < self.count {
-            let to = from.saturating_add(CHUNK).min(self.count);
-            let more =
-                self.chunk(columns.as_mut(), from, to, |batch| batch.each().all(|(flat, value)| visit(flat, value)));
-            if !more {
-                break;
+        let mut next = 0;
+        let mut all = || {
+            for Part { places, .. } in &parts {
+                let mut more = (next..places.start).all(|flat| visit(flat, None));
+                for chunk in chunks(places) {
+                    more = more
+                        && self.chunk(columns.as_mut(), &chunk, |batch| {
+                            batch.each().all(|(flat, value)| visit(flat, value))
+                        });
+                    if !more {
+                        return;
+                    }
+                    (effort.progress)(chunk.end, self.count);
+                }
+                next = places.end;
             }
-            from = to;
-            (effort.progress)(from, self.count);
-        }
+            (next..self.count).all(|flat| visit(flat, None));
+        };
+        all();
         self.columns = columns;
         Ok(())
     }
 
-    /// Shows the values at all indices to collectors, a batch at a time and in any order, until the answer is that there is no
-    /// need for more; at most so many threads each have a collector of their own, and end with it.
+    /// Shows the values at all indices that have some to collectors, a batch at a time and in any order, until the answer is that
+    /// there is no need for more; at most so many threads each have a collector of their own, and end with it.
     pub(crate) fn collect<C: Send>(
         &self,
         effort: &Effort<'_>,
@@ -116,25 +136,44 @@ impl Walk {
         take: impl Fn(&mut C, &mut Batch) -> bool + Sync,
         end: impl Fn(&mut C) + Sync,
     ) -> Vec<C> {
-        let (next, done, is_over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        let chunks = self.count.div_ceil(CHUNK);
+        self.collect_in(&self.parts(), effort, most, collector, take, end)
+    }
+
+    /// The same at the indices of some parts only.
+    pub(super) fn collect_in<C: Send>(
+        &self,
+        parts: &[Part],
+        effort: &Effort<'_>,
+        most: u64,
+        collector: impl Fn() -> C + Sync,
+        take: impl Fn(&mut C, &mut Batch) -> bool + Sync,
+        end: impl Fn(&mut C) + Sync,
+    ) -> Vec<C> {
+        let (next, done, is_over) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        let tasks = tasks(parts);
+        let total = tasks.iter().flatten().map(|chunk| chunk.end - chunk.start).sum();
         let work = |mut columns: Option<Columns<LANES>>| {
             let mut mine = collector();
             loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= chunks || is_over.load(Ordering::Relaxed) {
+                let Some(task) =
+                    tasks.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !is_over.load(Ordering::Relaxed))
+                else {
                     end(&mut mine);
                     return mine;
+                };
+                let mut looked_at = 0;
+                for chunk in task {
+                    looked_at += chunk.end - chunk.start;
+                    if !self.chunk(columns.as_mut(), chunk, |batch| take(&mut mine, batch)) {
+                        is_over.store(true, Ordering::Relaxed);
+                        break;
+                    }
                 }
-                let (from, to) = (number * CHUNK, ((number + 1).saturating_mul(CHUNK)).min(self.count));
-                if !self.chunk(columns.as_mut(), from, to, |batch| take(&mut mine, batch)) {
-                    is_over.store(true, Ordering::Relaxed);
-                }
-                let looked_at = done.fetch_add(to - from, Ordering::Relaxed) + (to - from);
-                (effort.progress)(looked_at, self.count);
+                (effort.progress)(done.fetch_add(looked_at, Ordering::Relaxed) + looked_at, total);
             }
         };
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(chunks).min(most);
+        let threads =
+            std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(tasks.len() as u64).min(most);
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(self.columns.clone()))).collect();
             let mine = work(self.columns.clone());
@@ -146,14 +185,14 @@ impl Walk {
         })
     }
 
-    /// Calls for the indices from a place to another one in row-major order, some at a time; whether there is need for more.
+    /// Calls for the indices at some places in row-major order, some at a time; whether there is need for more.
     fn chunk(
         &self,
         mut columns: Option<&mut Columns<LANES>>,
-        from: u64,
-        to: u64,
+        places: &Range<u64>,
         mut visit: impl FnMut(&mut Batch) -> bool,
     ) -> bool {
+        let (from, to) = (places.start, places.end);
         let mut index = self.index(from);
         let mut axes = vec![[0; LANES]; self.dims.len()];
         let mut batch = Batch { flat: from, values: [0; LANES], holds: [true; LANES], used: 0 };
@@ -178,6 +217,30 @@ impl Walk {
         }
         true
     }
+}
+
+/// Some places, no more at a time than are looked at between two reports of progress.
+fn chunks(places: &Range<u64>) -> impl Iterator<Item = Range<u64>> + use<> {
+    let end = places.end;
+    places.clone().step_by(CHUNK as usize).map(move |from| from..from.saturating_add(CHUNK).min(end))
+}
+
+/// The places of some parts in the portions that a thread takes at once.
+fn tasks(parts: &[Part]) -> Vec<Vec<Range<u64>>> {
+    let mut tasks: Vec<Vec<Range<u64>>> = Vec::new();
+    let mut room = 0;
+    for chunk in parts.iter().flat_map(|part| chunks(&part.places)) {
+        let length = chunk.end - chunk.start;
+        match tasks.last_mut() {
+            Some(task) if length <= room => task.push(chunk),
+            _ => {
+                tasks.push(vec![chunk]);
+                room = CHUNK;
+            }
+        }
+        room = room.saturating_sub(length);
+    }
+    tasks
 }
 
 /// The values at some indices that follow each other in row-major order.

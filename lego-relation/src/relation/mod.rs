@@ -7,6 +7,7 @@ mod domain;
 mod evaluate;
 mod kinds;
 mod linear;
+mod parts;
 #[expect(clippy::module_inception, reason = "the concept has the name of the folder")]
 mod relation;
 mod symbolic;
