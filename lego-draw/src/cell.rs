@@ -39,8 +39,6 @@ pub enum Element {
         shade: Option<u64>,
         /// What stands in the cell, a line or several.
         words: String,
-        /// For who points at it.
-        hint: String,
     },
 }
 
@@ -62,14 +60,14 @@ impl Element {
         }
     }
 
-    /// In words, for who points at it.
+    /// In words, for who points at it; of what has words of its own, its index and these.
     pub(crate) fn hint(&self) -> String {
         match self {
             Self::Stored { index, position } => format!("{index:?} → {position}"),
             Self::Unstored { index } => format!("{index:?} → no position"),
             Self::Hole { position: Some(position) } => format!("hole at {position}"),
             Self::Hole { position: None } => "hole".to_owned(),
-            Self::Marked { hint, .. } => hint.clone(),
+            Self::Marked { index, words, .. } => format!("{index:?}: {}", words.replace('\n', " ")),
         }
     }
 }

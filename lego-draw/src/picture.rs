@@ -24,6 +24,7 @@ pub struct Picture<'a> {
     path: Shown,
     borders: Borders<'a>,
     words: Option<Words>,
+    hint: Option<Box<Hint<'a>>>,
     heads: [Option<Vec<Vec<Head>>>; 2],
 }
 
@@ -80,6 +81,9 @@ pub(crate) enum Borders<'a> {
 /// From an index of the grid to what is there.
 type Elements<'a> = dyn Fn(&[u64]) -> Element + 'a;
 
+/// From an index to what is said to who points at it.
+type Hint<'a> = dyn Fn(&[u64]) -> String + 'a;
+
 /// From an index and its position to a number.
 type Number<'a> = dyn Fn(&[u64], u64) -> u64 + 'a;
 
@@ -107,8 +111,24 @@ impl<'a> Picture<'a> {
         let borders = Borders::Blocks(Vec::new());
         let (label, title, notes) = (Label::Position, String::new(), Vec::new());
         let (labels, path) = (Shown::Legible, Shown::Legible);
-        let (words, heads) = (None, [None, None]);
-        Self { grid, dims, axes, span, title, notes, element, colouring, label, labels, path, borders, words, heads }
+        let (words, hint, heads) = (None, None, [None, None]);
+        Self {
+            grid,
+            dims,
+            axes,
+            span,
+            title,
+            notes,
+            element,
+            colouring,
+            label,
+            labels,
+            path,
+            borders,
+            words,
+            hint,
+            heads,
+        }
     }
 
     /// What a function says of each index of a grid: for layouts whose own indices are others than those of the grid, and with
@@ -143,7 +163,6 @@ impl<'a> Picture<'a> {
     ///     index: at.to_vec(),
     ///     shade: Some(at[1] / 2),
     ///     words: format!("T{}\nV{}", at[1] / 2, at[1] % 2),
-    ///     hint: format!("{at:?}: thread {}, value {}", at[1] / 2, at[1] % 2),
     /// };
     /// let held = Picture::of_elements(Grid::flat([1, 4]).unwrap(), &[1, 4], 4, holder);
     /// let held = held.worded("2 threads, 2 values each", "its thread and value", &[2, 2]).coloured("thread", 2, |_, t| t);
@@ -155,6 +174,22 @@ impl<'a> Picture<'a> {
         self.words = Some(Words { summary: summary.into(), bears: bears.into(), characters });
         self.path = Shown::Never;
         self
+    }
+
+    /// The same with what is said to who points at a cell that has words of its own, given its index. Asked for only where cells
+    /// are shapes that one can point at.
+    #[must_use]
+    pub fn with_hints(mut self, hint: impl Fn(&[u64]) -> String + 'a) -> Self {
+        self.hint = Some(Box::new(hint));
+        self
+    }
+
+    /// What is said to who points at an element.
+    pub(crate) fn hint_of(&self, element: &Element) -> String {
+        match (&self.hint, element) {
+            (Some(hint), Element::Marked { index, .. }) => hint(index),
+            _ => element.hint(),
+        }
     }
 
     /// The same with other names of the grid's axes.

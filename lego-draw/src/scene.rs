@@ -108,7 +108,7 @@ impl Painter<'_> {
         let border = if f64::min(width, height) < SMALL { 0.0 } else { 1.0 };
         for cell in self.cells {
             let corner = frame.corner(cell.row, cell.column);
-            let hint = if self.cells.len() > MOST_HINTS { String::new() } else { cell.element.hint() };
+            let hint = if self.cells.len() > MOST_HINTS { String::new() } else { self.picture.hint_of(&cell.element) };
             self.shapes.push(Shape::Cell { corner, size: frame.cell, fill: cell.colour, border, hint });
             if matches!(cell.element, Element::Hole { .. }) {
                 self.shapes.push(Shape::Hatch { corner, size: frame.cell });

@@ -185,7 +185,7 @@ fn planes_in_several_rows_have_their_numbers() {
 
 /// A cell with words of its own.
 fn marked(at: &[u64], shade: Option<u64>, words: String) -> Element {
-    Element::Marked { index: at.to_vec(), shade, hint: format!("{at:?} is {words}"), words }
+    Element::Marked { index: at.to_vec(), shade, words }
 }
 
 #[test]
@@ -196,6 +196,7 @@ fn cells_may_have_several_lines_of_their_own() {
         let element = move |at: &[u64]| marked(at, (at[1] != 1).then_some(at[0]), words(at));
         let picture =
             Picture::of_elements(grid, &[rows, columns], 0, element).worded("a summary", "its words", &[3, 2]);
+        let picture = picture.with_hints(move |at| format!("{at:?} is {}", words(at)));
         let picture = picture.coloured("thread", rows, |_, shade| shade);
         let svg = picture.svg();
         well_formed(&svg);

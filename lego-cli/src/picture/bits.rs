@@ -10,19 +10,20 @@ pub(crate) fn picture<'a>(layout: &'a LinearLayout, title: &str) -> Result<Pictu
     let sides = [outs.total_bits() as u64, ins.total_bits() as u64];
     let grid = Grid::flat(sides)
         .ok_or_else(|| Failure::Usage("a layout without bits on a side has no matrix to be drawn".to_owned()))?;
+    let is_set = move |at: &[u64]| layout.matrix().column(at[1] as usize) >> at[0] & 1 == 1;
     let element = move |at: &[u64]| {
-        let (row, column) = (at[0], at[1]);
-        let is_set = layout.matrix().column(column as usize) >> row & 1 == 1;
-        let (dim, bit) = bit_of(ins, column);
-        let (out, out_bit) = bit_of(outs, row);
-        let [from, to] = [ins.dims()[dim], outs.dims()[out]];
-        let verb = if is_set { "flips" } else { "leaves" };
+        let is_set = is_set(at);
         Element::Marked {
             index: at.to_vec(),
-            shade: is_set.then_some(dim as u64),
+            shade: is_set.then(|| bit_of(ins, at[1]).0 as u64),
             words: if is_set { "1" } else { "·" }.to_owned(),
-            hint: format!("bit {bit} of {from} {verb} bit {out_bit} of {to}"),
         }
+    };
+    let hint = move |at: &[u64]| {
+        let ((dim, bit), (out, out_bit)) = (bit_of(ins, at[1]), bit_of(outs, at[0]));
+        let [from, to] = [ins.dims()[dim], outs.dims()[out]];
+        let verb = if is_set(at) { "flips" } else { "leaves" };
+        format!("bit {bit} of {from} {verb} bit {out_bit} of {to}")
     };
     let dims = ins.dims();
     let ends = [dims[0], dims[dims.len() - 1]].map(|dim| dim.as_str().to_owned());
@@ -33,6 +34,7 @@ pub(crate) fn picture<'a>(layout: &'a LinearLayout, title: &str) -> Result<Pictu
     };
     let picture = Picture::of_elements(grid, &sides, 0, element)
         .worded(summary, "1 where the bit of its column flips the bit of its row", &[1])
+        .with_hints(hint)
         .titled(title)
         .coloured("dim", dims.len() as u64, |_, shade| shade)
         .from_colour_to_colour(if dims.len() > 1 { ends } else { [ends[0].clone(), String::new()] })

@@ -45,15 +45,11 @@ pub(crate) fn picture<'a>(
 
 /// The picture of a layout without an index, or without a position: a cell in which nothing stands, with the sizes.
 fn nothing<'a>(map: &Points) -> Picture<'a> {
-    let cell = |at: &[u64]| Element::Marked {
-        index: at.to_vec(),
-        shade: None,
-        words: String::new(),
-        hint: "the layout is empty".to_owned(),
-    };
+    let cell = |at: &[u64]| Element::Marked { index: at.to_vec(), shade: None, words: String::new() };
     let summary = format!("dims {:?}, span {}: the layout is empty", map.dims, map.span);
     let grid = Grid::new(&[1], &[1]).unwrap_or_else(|| unreachable!("a grid of one cell"));
-    Picture::of_elements(grid, &[1], 1, cell).worded(summary, "nothing", &[1])
+    let hint = |_: &[u64]| "the layout is empty".to_owned();
+    Picture::of_elements(grid, &[1], 1, cell).worded(summary, "nothing", &[1]).with_hints(hint)
 }
 
 /// The grid of indices below these extents; `None` where it has 2^64 cells or more.

@@ -178,19 +178,18 @@ impl Holders {
         let colours = self.colours();
         let element = move |at: &[u64]| {
             let holders = self.of(self.number(at));
+            let shade = holders.first().map(|&holder| self.shade(holder));
+            Element::Marked { index: at.to_vec(), shade, words: self.words(holders) }
+        };
+        let hint = move |at: &[u64]| {
+            let holders = self.of(self.number(at));
             let names: Vec<String> = holders.iter().take(NAMED).map(|&holder| self.name(holder)).collect();
             let more = match holders.len() {
                 0 => "nobody".to_owned(),
                 several if several > NAMED => format!(" and {} more", several - NAMED),
                 _ => String::new(),
             };
-            let shade = holders.first().map(|&holder| self.shade(holder));
-            Element::Marked {
-                index: at.to_vec(),
-                shade,
-                words: self.words(holders),
-                hint: format!("{at:?}: {}{more}", names.join(", ")),
-            }
+            format!("{at:?}: {}{more}", names.join(", "))
         };
         let digits = |count: u64| count.saturating_sub(1).max(1).ilog10() as usize + 1;
         let mut widths = match self.has_threads() {
@@ -209,6 +208,7 @@ impl Holders {
         let mut picture = Picture::of_elements(grid, &self.sides, 0, element)
             .with_axes(&self.names)
             .worded(self.summary(), bears, &widths)
+            .with_hints(hint)
             .titled(title);
         picture = if !self.has_threads() {
             picture.coloured("number", colours, |_, shade| shade)

@@ -7,6 +7,7 @@ use lego_algebra::linear::plans::{ShufflePlan, SwizzlePlan};
 use lego_algebra::linear::{Dim, Error, LinearLayout};
 use lego_draw::{Element, Grid, Picture};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What 32 banks of 4 bytes give at once.
 const BYTES: u64 = 128;
@@ -54,11 +55,19 @@ pub(crate) fn rounds(
     let sides: Vec<u64> = outs.iter().map(|(_, bits, _)| 1 << bits).collect();
     let grid = grid(&sides)?;
     let names: Vec<String> = outs.dims().iter().map(|dim| dim.as_str().to_owned()).collect();
-    let element = move |at: &[u64]| {
+    let ends = Rc::new(move |at: &[u64]| {
         let flat = outs.flat(at).unwrap_or(0);
-        let (source, target) = (before(flat), after(flat));
-        let round = rounds.get(&(target.register, target.lane)).copied();
+        (before(flat), after(flat))
+    });
+    let of_hint = Rc::clone(&ends);
+    let hint = move |at: &[u64]| {
+        let (source, target) = of_hint(at);
         let named = |place: Place| format!("lane {} register {}", place.lane, place.register);
+        format!("{at:?}: warp {}, {} to {}", source.warp, named(source), named(target))
+    };
+    let element = move |at: &[u64]| {
+        let (source, target) = ends(at);
+        let round = rounds.get(&(target.register, target.lane)).copied();
         Element::Marked {
             index: at.to_vec(),
             shade: round,
@@ -68,7 +77,6 @@ pub(crate) fn rounds(
                 target.lane,
                 round.map_or("·".to_owned(), |round| format!("s{round}"))
             ),
-            hint: format!("{at:?}: warp {}, {} to {}", source.warp, named(source), named(target)),
         }
     };
     let summary =
@@ -81,6 +89,7 @@ pub(crate) fn rounds(
             "the lane an element leaves, the lane it comes to, and the round s of shuffles in which it moves",
             &[2 * digits + 1, (plan.rounds().max(2) - 1).ilog10() as usize + 2],
         )
+        .with_hints(hint)
         .titled(title)
         .coloured("round", plan.rounds().max(1), |_, round| round))
 }
@@ -105,24 +114,29 @@ pub(crate) fn transactions(
     let outs = *from.outs();
     let last = (0..count).map(|element| reads(after(element)).max(writes(before(element)))).max().unwrap_or(0);
     let most = (0..count).map(|element| reads(after(element))).max().unwrap_or(0) + 1;
-    let element = move |at: &[u64]| {
+    // Of a place the element, where that is written from and read to, and in which transactions.
+    let moved = Rc::new(move |at: &[u64]| {
         let element = memory.apply_flat(at[0] * columns + at[1]);
         let (source, target) = (before(element), after(element));
-        let (write, read) = (writes(source), reads(target));
         let index: Vec<String> = (0..outs.len()).map(|k| outs.part(element, k).to_string()).collect();
-        Element::Marked {
-            index: at.to_vec(),
-            shade: Some(read),
-            words: format!("{}\nw{write} r{read}", index.join(",")),
-            hint: format!(
-                "element ({}): written by warp {} lane {} in transaction {write}, read by warp {} lane {} in transaction {read}",
-                index.join(", "),
-                source.warp,
-                source.lane,
-                target.warp,
-                target.lane
-            ),
-        }
+        (index, [source, target], [writes(source), reads(target)])
+    });
+    let of_hint = Rc::clone(&moved);
+    let hint = move |at: &[u64]| {
+        let (index, [source, target], [write, read]) = of_hint(at);
+        format!(
+            "element ({}): written by warp {} lane {} in transaction {write}, read by warp {} lane {} in transaction {read}",
+            index.join(", "),
+            source.warp,
+            source.lane,
+            target.warp,
+            target.lane
+        )
+    };
+    let element = move |at: &[u64]| {
+        let (index, _, [write, read]) = moved(at);
+        let words = format!("{}\nw{write} r{read}", index.join(","));
+        Element::Marked { index: at.to_vec(), shade: Some(read), words }
     };
     let digits = last.max(1).ilog10() as usize + 1;
     let widest = outs.iter().map(|(_, bits, _)| ((1_u64 << bits).max(2) - 1).ilog10() as usize + 2).sum::<usize>() - 1;
@@ -134,6 +148,7 @@ pub(crate) fn transactions(
             "an element, and the transactions in which it is written (w) and read (r)",
             &[widest, 2 * digits + 3],
         )
+        .with_hints(hint)
         .titled(title)
         .coloured("reading transaction", most, |_, read| read))
 }

@@ -8,6 +8,7 @@ use crate::report::room::room;
 use lego_algebra::cute::{ComposedLayout, Error, Layout};
 use lego_draw::{Element, Grid, Picture, Shown};
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// So many coordinates of one offset are named to who points at it.
 const NAMED: usize = 4;
@@ -140,16 +141,17 @@ impl Valued {
     /// The same where offsets are negative: positions they are not.
     fn with_signs(&self, grid: Grid) -> Picture<'_> {
         let (least, most) = (self.least, self.greatest.abs_diff(self.least));
+        let value_of = move |index: &[u64]| self.at(self.integer(index));
         let element = move |at: &[u64]| {
             let index = coordinate(at);
-            let value = self.at(self.integer(&index));
-            let hint = format!("{index:?} → {value}");
-            Element::Marked { index, shade: Some(value.abs_diff(least)), words: value.to_string(), hint }
+            let value = value_of(&index);
+            Element::Marked { index, shade: Some(value.abs_diff(least)), words: value.to_string() }
         };
         let width = least.to_string().len().max(self.greatest.to_string().len());
         let summary = format!("dims {:?} · offsets {least} to {}", self.dims, self.greatest);
         Picture::of_elements(grid, &self.dims, most, element)
             .worded(summary, format!("its offset, {least} to {}", self.greatest), &[width])
+            .with_hints(move |index| format!("{index:?} → {}", value_of(index)))
             .coloured("offset", most.saturating_add(1), |_, shade| shade)
             .from_colour_to_colour([format!("offset {least}"), self.greatest.to_string()])
     }
@@ -216,31 +218,30 @@ impl Valued {
         }
         let grid = Grid::strip(span, columns).ok_or_else(too_many)?;
         let (used, size) = (all.runs().count(), self.composed.size());
-        let element = move |at: &[u64]| match all.of(at[0]) {
-            [] => Element::Hole { position: Some(at[0]) },
-            found => self.meeting(at[0], found),
+        let all = Rc::new(all);
+        let found = Rc::clone(&all);
+        let hint = move |at: &[u64]| self.meeting(at[0], found.of(at[0]));
+        let element = move |at: &[u64]| match all.of(at[0]).len() {
+            0 => Element::Hole { position: Some(at[0]) },
+            count => Element::Marked { index: at.to_vec(), shade: Some(count as u64 - 1), words: format!("×{count}") },
         };
         let summary = format!("dims {:?} · {size} indices at {used} of {span} positions", self.dims);
         let width = most.to_string().len() + 1;
         Ok(Picture::of_elements(grid, &self.dims, span, element)
             .with_axes(&["offset".to_owned()])
             .worded(summary, "how many indices lie there", &[width])
+            .with_hints(hint)
             .coloured("number", most as u64, |_, shade| shade)
             .from_colour_to_colour(["1 index".to_owned(), format!("{most} indices")]))
     }
 
-    /// An offset that so many coordinates have.
-    fn meeting(&self, position: u64, coordinates: &[(i64, u64)]) -> Element {
+    /// Which coordinates have an offset.
+    fn meeting(&self, position: u64, coordinates: &[(i64, u64)]) -> String {
         let count = coordinates.len();
         let named: Vec<String> =
             coordinates.iter().take(NAMED).map(|&(_, c)| format!("{:?}", self.coordinate(c))).collect();
         let more = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
-        Element::Marked {
-            index: vec![position],
-            shade: Some(count as u64 - 1),
-            words: format!("×{count}"),
-            hint: format!("{}{more} → {position}", named.join(", ")),
-        }
+        format!("{}{more} → {position}", named.join(", "))
     }
 }
 
