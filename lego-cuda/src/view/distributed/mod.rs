@@ -28,6 +28,7 @@ use crate::device::unroll::times;
 pub use conversion::{Conversion, Way};
 use core::fmt;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 pub use gather::{Along, Gather};
 use lego_core::{Coord32, Layout32, StaticMapping};
 
@@ -298,17 +299,16 @@ impl<T: Element, L: StaticMapping + Layout32, const R: usize> Distributed<T, L, 
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn from_fn(mut value: impl FnMut(L::Index32) -> T) -> Self {
         let thread = Self::thread();
-        let mut index_of = |register: usize| value(Self::index_at(thread, register));
-        let mut registers = [index_of(0); R];
+        // A first value for all would be written by a loop, which keeps more than some registers in memory.
+        let mut registers = [const { MaybeUninit::uninit() }; R];
         times::<R>(
             #[inline(always)]
             |register| {
-                if register > 0 {
-                    registers[register] = index_of(register);
-                }
+                registers[register].write(value(Self::index_at(thread, register)));
             },
         );
-        Self::from_registers(registers)
+        // SAFETY: each of the R registers has been written, and `MaybeUninit<T>` has the size and the bits of `T`.
+        Self::from_registers(unsafe { core::mem::transmute_copy::<[MaybeUninit<T>; R], [T; R]>(&registers) })
     }
 
     /// Calls a function with each index that this thread holds and its element, in the order of the registers.
