@@ -58,11 +58,15 @@ pub struct Snippet {
 pub struct MarkedLine {
     /// The number of the line, from 1.
     pub number: usize,
-    /// The line with its tabs and control characters as blanks, so that every character has a known width.
+    /// The line with its tabs and control characters as blanks, so that every character has a known width; of a line of more than 200
+    /// columns those around the first that is underlined.
     pub text: String,
     /// The columns to underline, in widths of a terminal's cell; never empty.
     pub marked: Range<usize>,
 }
+
+/// The most columns of a line that are shown.
+const WIDEST: usize = 200;
 
 /// How many columns a tab is shown as.
 const TAB: usize = 4;
@@ -126,7 +130,33 @@ impl MarkedLine {
             }
         }
         let start = marked.unwrap_or(width);
-        Self { number, text: shown, marked: start..end.max(start + 1) }
+        let whole = Self { number, text: shown, marked: start..end.max(start + 1) };
+        if width > WIDEST { whole.cut() } else { whole }
+    }
+
+    /// What a screen shows of a long line: the columns around the first that is underlined, `…` for those left out.
+    fn cut(self) -> Self {
+        let first = self.marked.start.saturating_sub(WIDEST / 4);
+        let (mut text, mut column, mut left) = (String::new(), 0, None);
+        let mut is_whole = true;
+        for c in self.text.chars() {
+            let cells = c.width().unwrap_or(1);
+            if column >= first {
+                if column + cells > left.unwrap_or(column) + WIDEST {
+                    is_whole = false;
+                    break;
+                }
+                left.get_or_insert(column);
+                text.push(c);
+            }
+            column += cells;
+        }
+        let left = left.unwrap_or(column);
+        let before = if left > 0 { "…" } else { "" };
+        let after = if is_whole { "" } else { "…" };
+        let start = self.marked.start.max(left) - left + before.chars().count();
+        let end = (self.marked.end.min(left + WIDEST)).max(left) - left + before.chars().count();
+        Self { number: self.number, text: format!("{before}{text}{after}"), marked: start..end.max(start + 1) }
     }
 }
 
@@ -217,5 +247,32 @@ mod tests {
         assert_eq!(shown("ab\r\ncd", 4..6), "1\n  |\n2 | cd\n  | ^^\n");
         // Places that are none are moved to the nearest one.
         assert_eq!(shown("é", 1..99), "1\n  |\n1 | é\n  | ^\n");
+    }
+
+    #[test]
+    fn of_long_lines_the_place_is_shown() {
+        let digits = |count: usize| (0..count).map(|k| char::from(b'0' + (k % 10) as u8)).collect::<String>();
+        // As wide as is shown.
+        let whole = digits(WIDEST);
+        assert!(shown(&whole, 3..4).contains(&format!("1 | {whole}\n  |    ^\n")));
+        for length in [WIDEST + 1, 1000, 200_000] {
+            let long = digits(length);
+            for start in [0, 1, 49, 50, 51, 100, length - 1, length] {
+                let text = shown(&long, start..start + 3);
+                let [_, _, line, below] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+                let [line, below] = [line, below].map(|line| line.chars().skip(4).collect::<Vec<char>>());
+                assert!(line.len() <= WIDEST + 2 && below.len() <= WIDEST + 2, "{text}");
+                let marked: String =
+                    below.iter().zip(&line).filter(|(below, _)| **below == '^').map(|(_, c)| *c).collect();
+                let expected: String = long.chars().skip(start).take(3).collect();
+                assert_eq!(marked, expected, "{length} {start}: {text}");
+                assert!(line.contains(&'…'));
+            }
+            // What is underlined goes on behind what is shown.
+            assert_eq!(shown(&long, 0..length).matches('^').count(), WIDEST);
+        }
+        let wide = "漢".repeat(1000);
+        let text = shown(&wide, 1500..1503);
+        assert!(text.contains("…漢") && text.contains("漢…") && text.contains(" ^^\n"), "{text}");
     }
 }
