@@ -5,7 +5,7 @@
 use lego_algebra::cute::{ComposedLayout, Swizzle};
 use lego_expr::Arena;
 use lego_lang::compile::Options;
-use lego_relation::{Answer, Coordinates, Effort, Form, NoInverse, NotBijective, Order, Relation};
+use lego_relation::{Answer, Coordinates, Effort, Form, NoInverse, NotBijective, Order, Relation, Undecided};
 use random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -560,4 +560,14 @@ fn binary_maps_of_swizzles_are_matrices() {
         }
     }
     assert!(small > 80 && large > 10, "{small} {large}");
+}
+
+/// The limit of points says nothing of what a point costs.
+#[test]
+fn many_steps_at_many_points_are_a_limit_too() {
+    let arena = Arena::new();
+    let curve = Relation::of_chain(&arena, "Hilbert(16384, 16384)", &Options::default()).unwrap();
+    let Err(Undecided::Points { count, most }) = curve.least(&Effort::default()) else { panic!("decided") };
+    assert_eq!(count, 1 << 28);
+    assert!(most < count, "{most}");
 }

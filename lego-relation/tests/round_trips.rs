@@ -231,6 +231,32 @@ fn many_pieces() {
 }
 
 #[test]
+fn a_symbol_of_a_condition_that_the_map_does_not_have_is_named() {
+    let arena = Arena::new();
+    for (text, expected) in [
+        (
+            "[N, K] -> { [i] -> [11i, 32i + 3] : 0 <= i < 7; [i] -> [11i + 1, 7] : 0 <= i < 2 and 16i - 3 <= 7i + N }",
+            "whether the pieces agree where they overlap is not decided: N without a value",
+        ),
+        (
+            "[N] -> { [i] -> [2 - i] : 0 <= i < 9 and i <= N; [i] -> [i] : 0 <= i < 9 and i > N }",
+            "whether all values are 0 or more is not decided: N without a value",
+        ),
+        (
+            "[N] -> { [i] -> [-2i] : (0 <= i < 9 and i <= N) or (0 <= i < 9 and i > N) }",
+            "whether all values are 0 or more is not decided: N without a value",
+        ),
+    ] {
+        let error = Relation::of_isl(&arena, text).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+    // Pieces of one value agree whatever a symbol is.
+    let same =
+        Relation::of_isl(&arena, "[N] -> { [i] -> [i] : 0 <= i < 7; [i] -> [i] : 0 <= i < 2 and i > N }").unwrap();
+    assert_eq!(same.table(&Effort::default()).unwrap(), (0..7).map(|i| Some(vec![i])).collect::<Vec<_>>());
+}
+
+#[test]
 fn the_first_index_that_is_wrong_is_said() {
     let arena = Arena::new();
     for (text, expected) in [

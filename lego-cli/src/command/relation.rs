@@ -156,7 +156,14 @@ impl<'a> Report<'a, '_> {
     /// The image and the holes.
     fn values(&mut self) {
         let relation = self.relation;
-        for (name, set) in [("image", relation.image(&self.effort)), ("holes", relation.holes(&self.effort))] {
+        let image = relation.image(&self.effort);
+        // Of the image, which is not found twice.
+        let holes = match (&image, relation.spans()) {
+            (Ok(image), Some(spans)) => image.complement(&spans).map_err(Undecided::from),
+            (Err(why), _) => Err(why.clone()),
+            (Ok(_), None) => relation.holes(&self.effort),
+        };
+        for (name, set) in [("image", image), ("holes", holes)] {
             match set {
                 Ok(set) if set.is_empty() => self.say(name, name, "none", set_json(&set)),
                 Ok(set) => self.say(name, name, format!("{set}, {} in all", set.size()), set_json(&set)),

@@ -305,7 +305,14 @@ impl<'a> Reader<'a> {
         if below.is_none() && !differ {
             return Ok(());
         }
-        if !relation.is_of_numbers() && self.is_proved(pieces) {
+        // A condition may say something of a symbol that is simplified away in the relation.
+        let is_asked = |(number, _): &(usize, &Id)| {
+            let affine = pieces.iter().flat_map(|piece| piece.when.iter().map(Constraint::affine).chain(&piece.values));
+            affine.into_iter().any(|affine| affine.has(self.rank + self.count + number))
+        };
+        let asked: Vec<Id> = self.parameters.iter().enumerate().filter(is_asked).map(|(_, &id)| id).collect();
+        let is_of_numbers = asked.is_empty() && relation.is_of_numbers();
+        if !is_of_numbers && self.is_proved(pieces) {
             return Ok(());
         }
         let place = below.map_or(whole, |piece| &piece.place).clone();
@@ -317,8 +324,8 @@ impl<'a> Reader<'a> {
             };
             ReadError::new(place.clone(), format!("{what} is {why}"))
         };
-        let dims = relation.dims().filter(|_| relation.is_of_numbers()).ok_or_else(|| {
-            let ids = [relation.map().roots(), relation.map.dims.clone()].concat();
+        let dims = relation.dims().filter(|_| is_of_numbers).ok_or_else(|| {
+            let ids = [relation.map().roots(), relation.map.dims.clone(), asked].concat();
             undecided(Undecided::symbols(self.arena, &ids))
         })?;
         let boxes: Vec<(Vec<i128>, Vec<u64>)> = pieces.iter().map(|piece| piece.range(&dims, self.arena)).collect();

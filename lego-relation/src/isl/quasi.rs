@@ -241,6 +241,11 @@ impl Affine {
         1 + self.terms.keys().map(inner).sum::<usize>()
     }
 
+    /// Whether a variable occurs in it.
+    pub(crate) fn has(&self, number: usize) -> bool {
+        self.terms.keys().any(|atom| atom.has(number))
+    }
+
     /// The value at a point.
     pub(crate) fn at(&self, point: &[i128]) -> i128 {
         let atom = |atom: &Atom| match atom {
@@ -264,7 +269,7 @@ impl Atom {
     pub(crate) fn has(&self, number: usize) -> bool {
         match self {
             Self::Variable(other) => *other == number,
-            Self::Floor(inner, _) | Self::Mod(inner, _) => inner.terms.keys().any(|atom| atom.has(number)),
+            Self::Floor(inner, _) | Self::Mod(inner, _) => inner.has(number),
         }
     }
 }

@@ -7,6 +7,12 @@ use crate::relation::Relation;
 use crate::set::Set;
 use lego_equal::Effort;
 
+/// So many runs are kept, 64 MiB.
+const MOST_RUNS: u64 = 1 << 22;
+
+/// So many points are kept as bits, 64 MiB.
+const FEW_BITS: u64 = 1 << 29;
+
 impl Relation<'_> {
     /// The set of all its values.
     ///
@@ -21,18 +27,21 @@ impl Relation<'_> {
     /// [`Undecided`] where sizes have no value, and where more points would have to be looked at than the effort allows.
     pub fn image(&self, effort: &Effort<'_>) -> Result<Set, Undecided> {
         let spans = self.spans().ok_or_else(|| Undecided::symbols(self.arena, &self.map.spans))?;
-        crate::set::volume(&spans)?;
+        let volume = crate::set::volume(&spans)?;
+        // What is no bit is a run of 16 bytes.
+        let is_kept =
+            |count| count <= effort.points && (count <= MOST_RUNS || volume <= FEW_BITS || effort.points == u64::MAX);
         if self.is_total() {
             match self.form() {
                 Form::Strided(strided) => {
                     let (count, runs) = strided.runs();
-                    if count <= effort.points {
+                    if is_kept(count) {
                         return Ok(Set::gathered(&spans, count, runs)?);
                     }
                 }
                 Form::Linear(linear) => {
                     let (count, runs) = linear.runs();
-                    if count <= effort.points {
+                    if is_kept(count) {
                         return Ok(Set::gathered(&spans, count, runs)?);
                     }
                 }

@@ -23,21 +23,30 @@ enum Values {
     Numbers(Vec<u64>),
 }
 
+/// So many numbers are kept, 128 MiB.
+const MOST_NUMBERS: u64 = 1 << 24;
+
 impl<'a> Relation<'a> {
     /// The map to one number of a relation that is looked at point by point, and what that number is below.
     pub(crate) fn looked_at(&self, effort: &Effort<'_>) -> Result<(Walk, u64), Undecided> {
         let map = Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
         let spans = self.spans().ok_or_else(|| Undecided::symbols(self.arena, &self.map.spans))?;
         let total = volume(&spans)?;
-        Ok((Walk::new(self.arena, &map, effort)?, total))
+        let walk = Walk::new(self.arena, &map, effort)?;
+        let walk = if Seen::is_by_bits(&walk, total) { walk } else { walk.limited(MOST_NUMBERS, effort)? };
+        Ok((walk, total))
     }
 }
 
 impl Seen {
+    /// Whether they are a bit each: bits never take more room than the numbers themselves would.
+    fn is_by_bits(walk: &Walk, total: u64) -> bool {
+        total <= Bits::MOST && total / 64 <= walk.count
+    }
+
     /// The values of a walk that are below a total. Where a second one of a number ends it, they are not complete.
     pub(super) fn new(walk: &Walk, total: u64, effort: &Effort<'_>, ends_at_second: bool) -> Self {
-        // Bits never take more room than the numbers themselves would.
-        if total <= Bits::MOST && total / 64 <= walk.count {
+        if Self::is_by_bits(walk, total) {
             Self::by_bits(walk, total, effort, ends_at_second)
         } else {
             Self::by_numbers(walk, total, effort)

@@ -37,9 +37,17 @@ impl Relation<'_> {
     }
 }
 
+/// So many steps are taken at all indices together, each at one of them: about a second. The limit of points counts no steps.
+const MOST_STEPS: u64 = 1 << 32;
+
+/// What a step of the exact evaluation at one index takes, in steps of columns.
+const EXACT: u64 = 16;
+
 /// A map of numbers to one value, evaluated at every index.
 pub(crate) struct Walk {
     dims: Vec<u64>,
+    /// The places at which the map may have values, in row-major order.
+    parts: Vec<Part>,
     /// How many indices there are.
     pub(crate) count: u64,
     columns: Option<Columns<LANES>>,
@@ -68,17 +76,28 @@ impl Walk {
             written if count > 64 => Columns::new(arena, map, &mut Engine::new(arena)).or(written),
             _ => None,
         };
-        Ok(Self { dims, count, columns, exact: map.evaluator(arena) })
+        let parts = match &columns {
+            Some(columns) if count > LITTLE && columns.guards().next().is_some() => parts(&mut columns.boxes(), &dims),
+            _ => vec![Part { places: 0..count, is_inside: false }],
+        };
+        let walk = Self { dims, parts, count, columns, exact: map.evaluator(arena) };
+        let exact = || EXACT * lego_expr::reachable(arena, &map.roots()).len() as u64;
+        let steps = walk.columns.as_ref().map_or_else(exact, |columns| columns.steps() as u64).max(1);
+        walk.limited(MOST_STEPS / steps, effort)
+    }
+
+    /// It, if it looks at no more points than these, where there is a limit at all.
+    ///
+    /// # Errors
+    /// [`Undecided::Points`].
+    pub(crate) fn limited(self, most: u64, effort: &Effort<'_>) -> Result<Self, Undecided> {
+        let count = self.parts.iter().map(|part| part.places.end - part.places.start).sum();
+        if count > most && effort.points != u64::MAX { Err(Undecided::Points { count, most }) } else { Ok(self) }
     }
 
     /// The places at which the map may have values, in row-major order.
-    pub(super) fn parts(&self) -> Vec<Part> {
-        match &self.columns {
-            Some(columns) if self.count > LITTLE && columns.guards().next().is_some() => {
-                parts(&mut columns.boxes(), &self.dims)
-            }
-            _ => vec![Part { places: 0..self.count, is_inside: false }],
-        }
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.parts
     }
 
     /// The index at a place in row-major order.
@@ -101,11 +120,10 @@ impl Walk {
         effort: &Effort<'_>,
         mut visit: impl FnMut(u64, Option<u64>) -> bool,
     ) -> Result<(), Undecided> {
-        let parts = self.parts();
         let mut columns = self.columns.take();
         let mut next = 0;
         let mut all = || {
-            for Part { places, .. } in &parts {
+            for Part { places, .. } in &self.parts {
                 let mut more = (next..places.start).all(|flat| visit(flat, None));
                 for chunk in chunks(places) {
                     more = more
@@ -136,7 +154,7 @@ impl Walk {
         take: impl Fn(&mut C, &mut Batch) -> bool + Sync,
         end: impl Fn(&mut C) + Sync,
     ) -> Vec<C> {
-        self.collect_in(&self.parts(), effort, most, collector, take, end)
+        self.collect_in(&self.parts, effort, most, collector, take, end)
     }
 
     /// The same at the indices of some parts only.
