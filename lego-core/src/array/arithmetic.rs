@@ -1,4 +1,4 @@
-//! Two arrays of one layout, element by element: `zip_map`, `&a + &b`, `a += &b` and their like.
+//! Two arrays of one layout, position by position: `zip_map` and `zip_apply`, which the operators are made of.
 
 use super::array::Array;
 #[cfg(feature = "alloc")]
@@ -11,9 +11,6 @@ use crate::mapping::Fills;
 use crate::mapping::{Layout, Preimage};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
-#[cfg(feature = "alloc")]
-use core::ops::{Add, Div, Mul, Sub};
-use core::ops::{AddAssign, DivAssign, MulAssign, SubAssign};
 
 /// The layout itself: arrays of one layout lie alike in memory, and are combined position by position.
 ///
@@ -153,68 +150,6 @@ where
         }
         Ok(())
     }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn different(error: &LayoutError) -> ! {
-    panic!("{error}")
-}
-
-/// One operator: on two arrays, giving a third, and on one, changing it.
-macro_rules! operators {
-    ($($operator:ident $function:ident, $assign:ident $assign_function:ident;)*) => {$(
-        /// Element by element, position by position. The layouts are of one type; another is a compile error.
-        ///
-        /// # Panics
-        /// If the layouts have sizes of their own and these differ; [`zip_map`](Array::zip_map) gives an error there.
-        #[cfg(feature = "alloc")]
-        impl<'a, S, S2, L, M, U, const R: usize> $operator<&'a Array<S2, M, R>> for &'a Array<S, L, R>
-        where
-            S: Storage<Elem: Copy + $operator<S2::Elem, Output = U>>,
-            S2: Storage<Elem: Copy>,
-            M: Layout<Index = [usize; R]>,
-            L: Layout<Index = [usize; R]> + PartialEq + Fills<U> + Clone + SameLayout<M>,
-        {
-            type Output = Array<Vec<U>, L, R>;
-
-            #[inline]
-            #[track_caller]
-            fn $function(self, other: &'a Array<S2, M, R>) -> Self::Output {
-                match self.zip_map(other, |&a, &b| a.$function(b)) {
-                    Ok(array) => array,
-                    Err(error) => different(&error),
-                }
-            }
-        }
-
-        /// Element by element, position by position. The layouts are of one type; another is a compile error.
-        ///
-        /// # Panics
-        /// If the layouts have sizes of their own and these differ; [`zip_apply`](Array::zip_apply) gives an error there.
-        impl<S, S2, L, M, const R: usize> $assign<&Array<S2, M, R>> for Array<S, L, R>
-        where
-            S: StorageMut<Elem: $assign<S2::Elem>>,
-            S2: Storage<Elem: Copy>,
-            M: Layout<Index = [usize; R]>,
-            L: Layout<Index = [usize; R]> + PartialEq + Clone + SameLayout<M>,
-        {
-            #[inline]
-            #[track_caller]
-            fn $assign_function(&mut self, other: &Array<S2, M, R>) {
-                if let Err(error) = self.zip_apply(other, |a, &b| a.$assign_function(b)) {
-                    different(&error);
-                }
-            }
-        }
-    )*};
-}
-operators! {
-    Add add, AddAssign add_assign;
-    Sub sub, SubAssign sub_assign;
-    Mul mul, MulAssign mul_assign;
-    Div div, DivAssign div_assign;
 }
 
 #[cfg(all(test, feature = "alloc"))]

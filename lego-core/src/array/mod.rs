@@ -5,7 +5,7 @@
 //!       │       └── L: Layout      any, of rank R: another rank does not compile
 //!       ├─ one element             a[[i, j]], get, get_mut
 //!       ├─ all elements            iter, iter_mut, values, for_each_mut, map, map_inplace, fill, zip, ==, Debug
-//!       ├─ arithmetic              a + b, a += b, sum, product, min, max, mean, fold
+//!       ├─ arithmetic              &a + &b, &a * 2.0, a += &b, -&a, sum, product, min, max, mean, fold
 //!       ├─ some elements           slice((2, ..)), row(i), column(j), tile([ti, tj]), lines(Rows): views, or runs
 //!       ├─ axes in another order   t(), permuted_axes([2, 0, 1]): views
 //!       ├─ the same memory         regroup::<V>(): another layout over it
@@ -41,6 +41,7 @@ pub mod lines;
 mod ndarray;
 #[cfg(feature = "alloc")]
 mod nested;
+mod operators;
 #[cfg(feature = "alloc")]
 mod owned;
 pub mod parts;
@@ -70,6 +71,7 @@ pub use iter::{Iter, IterPhysical, IterPhysicalMut};
 pub use lines::{
     AntiDiagonals, Columns, Direction, Line, LineMut, LineRef, LineRefMut, Lines, LinesMut, Picked, Rows, Walk,
 };
+pub use operators::{Operand, ScalarOperand};
 #[doc(inline)]
 pub use parts::{PartMut, Parts, PartsMut};
 pub use regroup::Overlay;
