@@ -12,7 +12,7 @@ use super::syntax::{self, Place, Text};
 use super::write::any;
 use crate::question::{Collision, Counterexample, NoInverse, Undecided};
 use crate::relation::{Order, Relation};
-use crate::set::volume;
+use crate::set::{TooLarge, volume};
 use lego_core::chain::advance;
 use lego_equal::Effort;
 use lego_expr::{Arena, Comparison, Engine, Id, Map, Op};
@@ -337,13 +337,19 @@ impl<'a> Reader<'a> {
             }
             return Err(undecided(Undecided::Points { count, most: MOST_POINTS }));
         }
-        // The number of the piece that has a point first.
-        let mut first: HashMap<Vec<u64>, usize> = HashMap::new();
+        // A point has a place of 128 bits.
+        if differ && dims.iter().try_fold(1, |all: u128, &extent| all.checked_mul(extent.max(1).into())).is_none() {
+            return Err(undecided(Undecided::TooLarge(TooLarge { extents: dims })));
+        }
+        // The number of the piece that has a point first, by the point's place in the box.
+        let mut first: HashMap<u128, usize> = HashMap::new();
         let mut wrong: Option<(Vec<u64>, Place, String)> = None;
         for (number, (piece, (low, extents))) in pieces.iter().zip(&boxes).enumerate() {
             let mut offset = vec![0; extents.len()];
+            let (mut point, mut values, mut others) = (Vec::new(), Vec::new(), Vec::new());
             for _ in 0..volume(extents).unwrap_or(0) {
-                let point: Vec<i128> = low.iter().zip(&offset).map(|(low, &offset)| low + i128::from(offset)).collect();
+                point.clear();
+                point.extend(low.iter().zip(&offset).map(|(low, &offset)| low + i128::from(offset)));
                 advance(extents, &mut offset);
                 let holds = |constraint: &Constraint| match constraint {
                     Constraint::Natural(affine) => affine.at(&point) >= 0,
@@ -352,17 +358,29 @@ impl<'a> Reader<'a> {
                 if !piece.when.iter().all(holds) {
                     continue;
                 }
-                let index: Vec<u64> = point.iter().map(|&component| component as u64).collect();
-                let at = |piece: &Piece| piece.values.iter().map(|value| value.at(&point)).collect::<Vec<i128>>();
-                let values = at(piece);
-                let other = if differ { *first.entry(index.clone()).or_insert(number) } else { number };
-                let message = if let Some(value) = values.iter().find(|value| **value < 0) {
-                    format!("the value at {index:?} is {value}: values are numbers from 0 on; shift them")
-                } else if other != number && at(&pieces[other]) != values {
-                    let other = at(&pieces[other]);
-                    format!("{index:?} has two values, {other:?} and {values:?}: a map has one")
-                } else {
+                let at = |piece: &Piece, values: &mut Vec<i128>| {
+                    values.clear();
+                    values.extend(piece.values.iter().map(|value| value.at(&point)));
+                };
+                at(piece, &mut values);
+                // Without other pieces before it nobody has the point yet; the last asks and is not asked.
+                let place = || point.iter().zip(&dims).fold(0, |place, (&i, &n)| place * u128::from(n) + i as u128);
+                let other = match differ {
+                    true if number + 1 < pieces.len() => *first.entry(place()).or_insert(number),
+                    true => first.get(&place()).copied().unwrap_or(number),
+                    false => number,
+                };
+                at(&pieces[other], &mut others);
+                let negative = values.iter().find(|value| **value < 0);
+                if negative.is_none() && others == values {
                     continue;
+                }
+                let index: Vec<u64> = point.iter().map(|&component| component as u64).collect();
+                let message = match negative {
+                    Some(value) => {
+                        format!("the value at {index:?} is {value}: values are numbers from 0 on; shift them")
+                    }
+                    None => format!("{index:?} has two values, {others:?} and {values:?}: a map has one"),
                 };
                 // What is said is the first index that is wrong.
                 if wrong.as_ref().is_none_or(|(before, ..)| index < *before) {

@@ -23,8 +23,8 @@ enum Values {
     Numbers(Vec<u64>),
 }
 
-/// So many numbers are kept, 128 MiB.
-const MOST_NUMBERS: u64 = 1 << 24;
+/// So many numbers are kept, 64 MiB, and as much again while they are put together.
+const MOST_NUMBERS: u64 = 1 << 23;
 
 impl<'a> Relation<'a> {
     /// The map to one number of a relation that is looked at point by point, and what that number is below.
