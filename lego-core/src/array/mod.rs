@@ -10,6 +10,7 @@
 //!       ├─ axes in another order   t(), permuted_axes([2, 0, 1]): views
 //!       ├─ the same memory         regroup::<V>(): another layout over it
 //!       ├─ parts of it             tiles, blocks, windows, rows, split: views, or disjoint parts to be changed, in parallel
+//!       ├─ neighbours              stencil: each element made of those around it, line by line, in parallel
 //!       └─ other layouts           relayout, assign, from_row_major, to_row_major, ndarray, serde
 //!
 //! BlockSparse ── some blocks of a matrix, each an array of one layout
@@ -73,6 +74,8 @@ pub use lines::{
 };
 pub use operators::{Operand, ScalarOperand};
 #[doc(inline)]
+#[cfg(feature = "alloc")]
+pub use parts::{Neighbours, Stencil};
 pub use parts::{PartMut, Parts, PartsMut};
 pub use regroup::Overlay;
 #[cfg(feature = "serde")]

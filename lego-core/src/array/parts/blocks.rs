@@ -153,7 +153,8 @@ where
     ///
     /// Law: element `width + i` of block `at` is `a.get(at·extents + i)`, for negative `i` too.
     ///
-    /// A step of a stencil, from one array to another by blocks that may be done at the same time:
+    /// Each element is looked up in the layout: for a stencil [`stencil`](Array::stencil) is many times as fast. What is looked at
+    /// here and there, block by block:
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }

@@ -5,6 +5,7 @@
 //! | the tiles of a layout with tile coordinates | [`tiles`](Array::tiles) | [`tiles_mut`](Array::tiles_mut) |
 //! | boxes of equal extents, the last ones smaller | [`blocks`](Array::blocks) | [`blocks_mut`](Array::blocks_mut) |
 //! | the same with what lies around each | [`halos`](Array::halos) | |
+//! | each element made of those around it, line by line | [`stencil`](Array::stencil) | |
 //! | all boxes of some extents, overlapping | [`windows`](Array::windows) | |
 //! | boxes anywhere | [`window`](Array::window) | [`windows_mut`](Array::windows_mut), an error if two overlap |
 //! | rows, of any rank, and lines along another axis | [`rows`](Array::rows), [`along`](Array::along) | [`rows_mut`](Array::rows_mut), [`along_mut`](Array::along_mut) |
@@ -56,6 +57,8 @@ mod plain;
 #[cfg(feature = "rayon")]
 mod rayon;
 mod split;
+#[cfg(feature = "alloc")]
+mod stencil;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 mod tiles;
@@ -74,6 +77,8 @@ pub use plain::{PlainParts, PlainPartsMut};
 #[cfg(feature = "rayon")]
 pub use rayon::{ParElements, ParParts};
 pub use split::{Split, SplitCut, SplitMut};
+#[cfg(feature = "alloc")]
+pub use stencil::{Neighbours, Stencil};
 pub use tiles::{TileCut, Tiles, TilesMut};
 pub use windows::{WindowCut, WindowMut, Windows};
 

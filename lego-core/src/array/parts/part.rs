@@ -7,7 +7,7 @@ use super::part_iter::{PartIter, PartIterMut};
 use crate::array::access::{position, try_position};
 use crate::array::array::Array;
 use crate::array::contiguous::in_order;
-use crate::array::copy::lines;
+use crate::array::copy::{IndexLine, lines};
 use crate::array::shape::same_shape;
 use crate::array::storage::Storage;
 use crate::error::LayoutError;
@@ -175,6 +175,21 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
             Some(range) => Ok(unsafe { self.elements.slice_mut(range.start, range.len()) }),
             None => Err(self),
         }
+    }
+
+    /// So many elements from an index on, along the last axis, as a plain slice, if they are there and lie side by side.
+    ///
+    /// Every position is looked at, as for [`as_slice`](PartMut::as_slice).
+    #[inline]
+    pub fn stretch_mut(&mut self, start: [usize; K], len: usize) -> Option<&mut [T]> {
+        let axis = K.checked_sub(1)?;
+        if len == 0 || start[axis].checked_add(len - 1).is_none() {
+            return None;
+        }
+        let first = IndexLine { start, axis, len }.in_order(&self.layout)?;
+        // SAFETY: `in_order` found each of the indices inside the dims and at these positions; so they are below the number of elements,
+        // and the elements this part's, which is borrowed mutably.
+        Some(unsafe { self.elements.slice_mut(first, len) })
     }
 
     /// The same part, borrowed.
