@@ -129,7 +129,7 @@ where
         try_position(self.layout(), index)
     }
 
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     fn position(&self, index: [usize; R]) -> usize {
         position(self.layout(), index)
@@ -258,7 +258,7 @@ where
     type Output = S::Elem;
 
     #[allow(unsafe_code)]
-    #[inline]
+    #[inline(always)] // of rank 4 and above a call otherwise: what refuses has many arguments
     #[track_caller]
     fn index(&self, index: [usize; R]) -> &S::Elem {
         let position = self.position(index);
@@ -282,7 +282,7 @@ where
     L: Layout<Index = [usize; R]>,
 {
     #[allow(unsafe_code)]
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, index: [usize; R]) -> &mut S::Elem {
         let position = self.position(index);

@@ -207,7 +207,7 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
 impl<T, M: Mapping<Index = [usize; K]>, const K: usize> Index<[usize; K]> for PartMut<'_, T, M, K> {
     type Output = T;
 
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     fn index(&self, index: [usize; K]) -> &T {
         let position = position(&self.layout, index);
@@ -219,7 +219,7 @@ impl<T, M: Mapping<Index = [usize; K]>, const K: usize> Index<[usize; K]> for Pa
 /// # Panics
 /// Outside the dims, and where nothing is stored.
 impl<T, M: Mapping<Index = [usize; K]>, const K: usize> IndexMut<[usize; K]> for PartMut<'_, T, M, K> {
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, index: [usize; K]) -> &mut T {
         let position = position(&self.layout, index);
