@@ -102,9 +102,9 @@ macro_rules! rank {
 
             /// The same over slices, the position by the formula of the layout.
             #[inline(never)]
-            pub(super) fn by_hand<L: Layout<Index = [usize; $rank]>>(layout: &L, a: &[f32], b: &mut [f32])
+            pub(super) fn by_hand<L>(layout: &L, a: &[f32], b: &mut [f32])
             where
-                L: lego::Mapping<Position = usize>,
+                L: Layout<Index = [usize; $rank], Position = usize>,
             {
                 let dims = layout.dims();
                 let (a, b) = (&a[..layout.span()], &mut b[..layout.span()]);

@@ -88,9 +88,7 @@ const MOST_SUMMANDS: usize = 64;
 
 /// The range of what an operation makes of values in two ranges, where it has a value.
 fn operation_range(op: Op, a: Range, b: Range) -> Range {
-    if let (Some(x), Some(y)) = (a.number(), b.number())
-        && let Some(value) = operate(op, x, y)
-    {
+    if let Some(value) = a.number().zip(b.number()).and_then(|(x, y)| operate(op, x, y)) {
         return Range::exactly(value);
     }
     let unbounded = |range: Range, high: i128| if range.is_bounded() { high } else { i128::MAX };

@@ -27,7 +27,8 @@ pub(super) fn parts(boxes: &mut Boxes, dims: &[u64]) -> Vec<Part> {
     }
     let mut parts: Vec<Part> = Vec::new();
     let mut sides = vec![0..1; dims.len()];
-    let mut open = vec![0..dims.iter().product()];
+    let whole: Range<u64> = 0..dims.iter().product();
+    let mut open = vec![whole];
     while let Some(places) = open.pop() {
         let length = places.end - places.start;
         let mut several = None;

@@ -88,11 +88,11 @@ impl<'a, T, const R: usize> Neighbours<'a, T, R> {
     #[track_caller]
     fn start(&self, by: [isize; R]) -> usize {
         let mut start = self.at;
-        for axis in 0..R {
-            if by[axis].unsigned_abs() > self.width[axis] {
-                too_far(axis, by[axis], self.width[axis]);
+        for (axis, ((by, width), stride)) in by.into_iter().zip(self.width).zip(self.strides).enumerate() {
+            if by.unsigned_abs() > width {
+                too_far(axis, by, width);
             }
-            start = start.wrapping_add_signed(by[axis].wrapping_mul(self.strides[axis]));
+            start = start.wrapping_add_signed(by.wrapping_mul(stride));
         }
         start
     }
@@ -260,9 +260,8 @@ where
         let Memory { around, line } = memory;
         let is_stored = size_of::<L::Position>() == size_of::<usize>();
         if let Some(strides) = strides(&self.layout).filter(|_| is_stored) {
-            if !inner.is_empty()
-                && let Some(at) = self.layout.apply(inner.low).into()
-            {
+            let first = if inner.is_empty() { None } else { self.layout.apply(inner.low).into() };
+            if let Some(at) = first {
                 let near = Neighbours { elements: self.elements, at, strides, ..self.near() };
                 inner.each_line(near, origin, &mut part, line, f);
             }

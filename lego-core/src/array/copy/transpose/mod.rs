@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 mod clones;
+mod narrow;
 #[cfg(any(
     all(target_arch = "x86_64", target_feature = "sse2"),
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
@@ -25,6 +26,9 @@ pub(super) fn copy_plane<T: Clone>(
     }
     inside(source.len(), a, steps[0], [height, width])?;
     inside(out.len(), b, steps[1], [width, height])?;
+    if narrow::copy(extents, steps, source, a, out, b) {
+        return Some(());
+    }
     #[cfg(any(
         all(target_arch = "x86_64", target_feature = "sse2"),
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
@@ -109,12 +113,14 @@ mod tests {
         fn check<T: Clone + PartialEq + core::fmt::Debug>(element: impl Fn(usize) -> T) {
             const N: usize = 300 * 70;
             let [source, nothing] = [1, 0].map(|times| (0..N).map(|k| element(times * (k + 1))).collect::<Vec<T>>());
-            for height in [1, 2, 15, 16, 17, 64, 65, 257, 300] {
-                for width in [1, 3, 15, 16, 17, 63, 64, 65, 70] {
+            for height in [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 64, 65, 257, 300] {
+                for width in [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 63, 64, 65, 70] {
                     for (steps, a, b) in [
                         ([width as isize, height as isize], 0, 0),
                         ([-(width as isize), height as isize], (height - 1) * width, 0),
                         ([70, -(height as isize)], N - (height - 1) * 70 - width, (width - 1) * height),
+                        // Groups and lines with gaps between them.
+                        ([70, 300], N - (height - 1) * 70 - width, N - (width - 1) * 300 - height),
                     ] {
                         let (mut out, mut expected) = (nothing.clone(), nothing.clone());
                         for [from, to] in moves([height, width], steps, N, a, b).unwrap() {
