@@ -1,5 +1,5 @@
-//! Copies whose shortest axis has 2 to 7 elements, as the colours of a pixel: groups split into lines and lines joined to groups, of
-//! 1 to 8 bytes an element, beside `ndarray`, the crate `transpose` and loops by hand.
+//! Copies whose shortest axis has 2 to 7 elements, as the colours of a pixel: groups split into lines and lines joined
+//! to groups, of 1 to 8 bytes an element, beside `ndarray`, the crate `transpose` and loops by hand.
 //!
 //! `cargo bench --bench narrow` prints the table of `benches/results/narrow.md`; after `--` may stand the number of rounds. All peers of
 //! a copy take turns, and what they write is compared.

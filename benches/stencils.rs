@@ -1,11 +1,13 @@
 //! Stencils over a field of three axes on all cores: rows and bricks, each beside the same loop by hand.
 //!
 //! `cargo bench --bench stencils --features rayon` prints the table of `benches/results/stencils.md`; after `--` may stand the number
-//! of rounds, and parts of the names of the stencils to time. All take turns; what they compute is compared first, with a sum over all neighbours element by element.
+//! of rounds, and parts of the names of the stencils to time. All take turns; what they compute is compared first, with
+//! a sum over all neighbours element by element.
 //!
-//! What has all its neighbours is computed; the edges of the field stay 0. Every loop computes a line at a time by `Shape::line`,
-//! from slices of the lines around it. Of the arrays `Array::stencil` gives these, the same call for rows and bricks. By hand they
-//! are there of a field stored by rows, and of one in bricks each brick is first copied out with what is around it.
+//! What has all its neighbours is computed; the edges of the field stay 0. Every loop computes a line at a time by
+//! `Shape::line`, from slices of the lines around it. Of the arrays `Array::stencil` gives these, the same call for
+//! rows and bricks. By hand they are there of a field stored by rows, and of one in bricks each brick is first copied
+//! out with what is around it.
 
 use lego::{Arr3D, Layout};
 use rayon::prelude::*;
@@ -32,8 +34,8 @@ trait Shape {
     /// What the neighbour at this distance along each axis is multiplied by.
     fn weight(distance: [usize; 3]) -> f32;
 
-    /// A line of results. `line(i, j)` is the one that is so far away along the first two axes, with `RADIUS` elements more on
-    /// both sides.
+    /// A line of results. `line(i, j)` is the one that is so far away along the first two axes, with `RADIUS` elements
+    /// more on both sides.
     fn line<'a>(line: impl Fn(isize, isize) -> &'a [f32], out: &mut [f32]);
 }
 
@@ -133,7 +135,8 @@ fn rows_by_hand<S: Shape>([x, y, z]: [usize; 3], old: &[f32], new: &mut [f32]) {
     });
 }
 
-/// The lines of a brick that have all their neighbours in the box `around` it, which has lines of `z`, `y` of them a plane.
+/// The lines of a brick that have all their neighbours in the box `around` it, which has lines of `z`, `y` of them a
+/// plane.
 fn lines_of_a_brick<S: Shape>(
     inside: &[std::ops::Range<usize>; 3],
     first: [usize; 3],

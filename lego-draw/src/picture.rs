@@ -81,7 +81,7 @@ pub(crate) enum Borders<'a> {
 /// From an index of the grid to what is there.
 type Elements<'a> = dyn Fn(&[u64]) -> Element + 'a;
 
-/// From an index to what is said to who points at it.
+/// From an index to the tooltip of its cell.
 type Hint<'a> = dyn Fn(&[u64]) -> String + 'a;
 
 /// From an index and its position to a number.
@@ -101,8 +101,9 @@ impl fmt::Debug for Picture<'_> {
 impl<'a> Picture<'a> {
     /// A map from the indices of a grid to positions below `span`, coloured along the positions.
     ///
-    /// The function gets every index of the grid, and says `None` for one that has no position. It need not be injective: a
-    /// path is drawn through the first index of each position. A position that is not below `span` has the last colour.
+    /// The function gets every index of the grid, and says `None` for one that has no position. It need not be
+    /// injective: a path is drawn through the first index of each position. A position that is not below `span` has the
+    /// last colour.
     pub fn new(grid: Grid, span: u64, position: impl Fn(&[u64]) -> Option<u64> + 'a) -> Self {
         let dims = grid.dims();
         let axes = dims.iter().enumerate().map(|(axis, &extent)| (format!("i{axis}"), extent)).collect();
@@ -131,8 +132,8 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// What a function says of each index of a grid: for layouts whose own indices are others than those of the grid, and with
-    /// [`worded`](Self::worded) for what is no layout.
+    /// What a function says of each index of a grid: for layouts whose own indices are others than those of the grid,
+    /// and with [`worded`](Self::worded) for what is no layout.
     ///
     /// ```
     /// use lego_draw::{Element, Grid, Palette, Picture};
@@ -153,8 +154,8 @@ impl<'a> Picture<'a> {
         picture
     }
 
-    /// The same where cells have words of their own, [`Element::Marked`]: what is said below the title, what a cell bears (for
-    /// who cannot see it), and the most characters of each line in a cell.
+    /// The same where cells have words of their own, [`Element::Marked`]: what is said below the title, what a cell
+    /// bears (for who cannot see it), and the most characters of each line in a cell.
     ///
     /// ```
     /// use lego_draw::{Element, Grid, Palette, Picture};
@@ -176,15 +177,15 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with what is said to who points at a cell that has words of its own, given its index. Asked for only where cells
-    /// are shapes that one can point at.
+    /// The same with tooltips for the cells that have words of their own, by the index of a cell. They are made for a
+    /// drawing only, not for a text.
     #[must_use]
     pub fn with_hints(mut self, hint: impl Fn(&[u64]) -> String + 'a) -> Self {
         self.hint = Some(Box::new(hint));
         self
     }
 
-    /// What is said to who points at an element.
+    /// The tooltip of an element.
     pub(crate) fn hint_of(&self, element: &Element) -> String {
         match (&self.hint, element) {
             (Some(hint), Element::Marked { index, .. }) => hint(index),
@@ -201,14 +202,16 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with words in place of numbers, beside the rows and above the columns: a lane for each list, from the inside out.
+    /// The same with words in place of numbers, beside the rows and above the columns: a lane for each list, from the
+    /// inside out.
     #[must_use]
     pub fn with_heads(mut self, rows: Vec<Vec<Head>>, columns: Vec<Vec<Head>>) -> Self {
         self.heads = [Some(rows), Some(columns)];
         self
     }
 
-    /// The same of indices below `dims`, where the grid has more cells: those stand for the holes that a storage has there.
+    /// The same of indices below `dims`, where the grid has more cells: those stand for the holes that a storage has
+    /// there.
     ///
     /// ```
     /// use lego_draw::{Grid, Palette, Picture};
@@ -231,8 +234,8 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The memory of a layout whose indices are below `dims`: a cell for each of `span` positions, `columns` in a row, with the
-    /// index that lies there; `None` is a hole. It is coloured along the indices, in row-major order.
+    /// The memory of a layout whose indices are below `dims`: a cell for each of `span` positions, `columns` in a row,
+    /// with the index that lies there; `None` is a hole. It is coloured along the indices, in row-major order.
     ///
     /// `None` where there are no positions or no columns.
     ///
@@ -277,8 +280,8 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same, coloured by another number than the position: one below `count`, made of index and position. `noun` says
-    /// what it is, in the singular.
+    /// The same, coloured by another number than the position: one below `count`, made of index and position. `noun`
+    /// says what it is, in the singular.
     ///
     /// ```
     /// use lego_draw::{Grid, Picture};
@@ -349,8 +352,8 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with lines around blocks of so many rows and columns, from the inside out, the outer ones heavier. They are
-    /// drawn in a grid without panels.
+    /// The same with lines around blocks of so many rows and columns, from the inside out, the outer ones heavier. They
+    /// are drawn in a grid without panels.
     #[must_use]
     pub fn with_blocks(mut self, blocks: &[[u64; 2]]) -> Self {
         self.borders = Borders::Blocks(blocks.to_vec());

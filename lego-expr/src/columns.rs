@@ -42,8 +42,8 @@ impl<const LANES: usize> Columns<LANES> {
         Self::bounded(arena, map, &form.roots, &order, |id| form.range(id))
     }
 
-    /// The map as it is written, where the ranges of its operands show that every operation has a value, of 64 bits: for few
-    /// indices that costs less than to simplify it first.
+    /// The map as it is written, where the ranges of its operands show that every operation has a value, of 64 bits:
+    /// for few indices that costs less than to simplify it first.
     ///
     /// Law: at every index the values are those of [`Map::evaluator`].
     ///
@@ -113,8 +113,8 @@ impl<const LANES: usize> Columns<LANES> {
         });
     }
 
-    /// Writes the components of the next indices of a box in row-major order, a column for each axis, and steps behind them; so
-    /// many lanes are written, the others left as they are.
+    /// Writes the components of the next indices of a box in row-major order, a column for each axis, and steps behind
+    /// them; so many lanes are written, the others left as they are.
     ///
     /// ```
     /// let (mut index, mut axes) = ([0, 1], [[0; 4]; 2]);
@@ -172,8 +172,8 @@ impl<const LANES: usize> Columns<LANES> {
 
     /// Writes the values at one of the indices that were evaluated last, given its lane; whether it has values.
     ///
-    /// Law: of columns [`as_written`](Columns::as_written), [`Evaluator::run`](crate::Evaluator::run) gives these values
-    /// where it is true, and `None` where it is false.
+    /// Law: of columns [`as_written`](Columns::as_written), [`Evaluator::run`](crate::Evaluator::run) gives these
+    /// values where it is true, and `None` where it is false.
     ///
     /// ```
     /// use lego_expr::{Arena, Columns, Map, Op};
@@ -210,8 +210,8 @@ impl<const LANES: usize> Columns<LANES> {
     }
 }
 
-/// Whether the guards of a map hold everywhere in a box of indices, or nowhere, by the ranges of all that they are made of: one
-/// evaluation for the whole box.
+/// Whether the guards of a map hold everywhere in a box of indices, or nowhere, by the ranges of all that they are made
+/// of: one evaluation for the whole box.
 ///
 /// ```
 /// use lego_expr::{Arena, Columns, Comparison, Map, Op};
@@ -235,7 +235,8 @@ pub struct Boxes {
 }
 
 impl Boxes {
-    /// Whether all guards hold at each index of a box, given axis by axis, or one of them at none; `None` where neither is shown.
+    /// Whether all guards hold at each index of a box, given axis by axis, or one of them at none; `None` where neither
+    /// is shown.
     ///
     /// # Panics
     /// If there are fewer axes than the index has.

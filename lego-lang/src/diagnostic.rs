@@ -58,8 +58,8 @@ pub struct Snippet {
 pub struct MarkedLine {
     /// The number of the line, from 1.
     pub number: usize,
-    /// The line with its tabs and control characters as blanks, so that every character has a known width; of a line of more than 200
-    /// columns those around the first that is underlined.
+    /// The line with its tabs and control characters as blanks, so that every character has a known width; of a line of
+    /// more than 200 columns those around the first that is underlined.
     pub text: String,
     /// The columns to underline, in widths of a terminal's cell; never empty.
     pub marked: Range<usize>,

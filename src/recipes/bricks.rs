@@ -1,11 +1,12 @@
 //! A stencil over bricks with halos.
 //!
-//! A 3-D grid in bricks keeps neighbours of all three axes near each other in memory, which rows do not. A stencil then goes
-//! brick by brick, and reads one element around each: its *halo*. The extents of the grid need not be multiples of a brick's.
+//! A 3-D grid in bricks keeps neighbours of all three axes near each other in memory, which rows do not. A stencil then
+//! goes brick by brick, and reads one element around each: its *halo*. The extents of the grid need not be multiples of
+//! a brick's.
 //!
-//! [`stencil`](crate::Array::stencil) is written once for any layout: it hands out what lies around a line of results as slices of
-//! equal length, and the compiler makes vector code of a loop over them. Of rows these are the array's own; of bricks each box is copied
-//! out with its halo, once for all that reads it.
+//! [`stencil`](crate::Array::stencil) is written once for any layout: it hands out what lies around a line of results
+//! as slices of equal length, and the compiler makes vector code of a loop over them. Of rows these are the array's
+//! own; of bricks each box is copied out with its halo, once for all that reads it.
 //!
 //! ```
 //! use lego::{Arr3D, Layout, LayoutError, layout};
@@ -60,10 +61,9 @@
 //!
 //! # To change
 //!
-//! * `inner()` leaves what lacks a neighbour as it is; `by([8, 8, 32])?` chooses the boxes that a core works on, which the layout's
-//!   tiles are without.
-//! * Which of rows and bricks is faster depends on the stencil, the field and the machine: `benches/results/stencils.md` has both beside
-//!   loops by hand. Where each element has few neighbours and is read once, rows are ahead.
-//! * Bricks in Z order keep neighbouring bricks near each other too: `Morton(8, 8, 8)` in place of the outer `Row`, where their
-//!   numbers are powers of two.
-//! * [`halos`](crate::Array::halos) gives the boxes with what is around them as views, element by element, for what is no stencil.
+//! * `inner()` leaves what lacks a neighbour as it is; `by([8, 8, 32])?` chooses the boxes that a core works on, which
+//! the layout's   tiles are without. * Which of rows and bricks is faster depends on the stencil, the field and the
+//! machine: `benches/results/stencils.md` has both beside   loops by hand. Where each element has few neighbours and is
+//! read once, rows are ahead. * Bricks in Z order keep neighbouring bricks near each other too: `Morton(8, 8, 8)` in
+//! place of the outer `Row`, where their   numbers are powers of two. * [`halos`](crate::Array::halos) gives the boxes
+//! with what is around them as views, element by element, for what is no stencil.

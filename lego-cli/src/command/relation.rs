@@ -157,12 +157,9 @@ impl<'a> Report<'a, '_> {
     fn values(&mut self) {
         let relation = self.relation;
         let image = relation.image(&self.effort);
-        // Of the image, which is not found twice.
-        let holes = match (&image, relation.spans()) {
-            (Ok(image), Some(spans)) => image.complement(&spans).map_err(Undecided::from),
-            (Err(why), _) => Err(why.clone()),
-            (Ok(_), None) => relation.holes(&self.effort),
-        };
+        // Of the image, which is not found twice; a relation that has one has spans.
+        let spans = relation.spans().unwrap_or_default();
+        let holes = image.as_ref().map_err(Clone::clone).and_then(|image| Ok(image.complement(&spans)?));
         for (name, set) in [("image", image), ("holes", holes)] {
             match set {
                 Ok(set) if set.is_empty() => self.say(name, name, "none", set_json(&set)),

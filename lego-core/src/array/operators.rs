@@ -1,5 +1,5 @@
-//! Operators: an array with another of its layout or with a number, element by element: `&a + &b`, `&a * 2.0`, `1.0 / &a`, `a -= &b`,
-//! `-&a`.
+//! Operators: an array with another of its layout or with a number, element by element: `&a + &b`, `&a * 2.0`, `1.0 /
+//! &a`, `a -= &b`, `-&a`.
 
 use super::arithmetic::SameLayout;
 use super::array::Array;
@@ -15,8 +15,8 @@ use core::num::Wrapping;
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 use core::ops::{AddAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
-/// What stands beside an array of a layout in an operator: an array of the same layout, by reference or used up, or a number, each a
-/// [`ScalarOperand`].
+/// What stands beside an array of a layout in an operator: an array of the same layout, by reference or used up, or a
+/// number, each a [`ScalarOperand`].
 #[diagnostic::on_unimplemented(
     message = "an array of layout `{L}` is not combined element by element with `{Self}`",
     label = "this is no number, and no array of that layout",
@@ -192,11 +192,12 @@ fn different(error: &LayoutError) -> ! {
     panic!("{error}")
 }
 
-/// One operator: on an array and what is beside it, giving another array, in the memory of an array that is used up, and changing one.
+/// One operator: on an array and what is beside it, giving another array, in the memory of an array that is used up,
+/// and changing one.
 macro_rules! operators {
     ($($operator:ident $function:ident, $assign:ident $assign_function:ident;)*) => {$(
-        /// Each element with what is beside it: a number, or the element at its index of an array of the same layout. Holes are the
-        /// default.
+        /// Each element with what is beside it: a number, or the element at its index of an array of the same layout.
+        /// Holes are the default.
         ///
         /// # Panics
         /// If the layouts have sizes of their own and these differ; [`zip_map`](Array::zip_map) gives an error there.
@@ -222,7 +223,8 @@ macro_rules! operators {
         /// The same, in the memory of the array.
         ///
         /// # Panics
-        /// If the layouts have sizes of their own and these differ; [`zip_apply`](Array::zip_apply) gives an error there.
+        /// If the layouts have sizes of their own and these differ; [`zip_apply`](Array::zip_apply) gives an error
+        /// there.
         #[cfg(feature = "alloc")]
         impl<T, L, O, const R: usize> $operator<O> for Array<Vec<T>, L, R>
         where
@@ -245,7 +247,8 @@ macro_rules! operators {
         /// Each element by what is beside it: a number, or the element at its index of an array of the same layout.
         ///
         /// # Panics
-        /// If the layouts have sizes of their own and these differ; [`zip_apply`](Array::zip_apply) gives an error there.
+        /// If the layouts have sizes of their own and these differ; [`zip_apply`](Array::zip_apply) gives an error
+        /// there.
         impl<S, L, O, const R: usize> $assign<O> for Array<S, L, R>
         where
             O: Operand<L, R>,

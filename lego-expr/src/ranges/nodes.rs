@@ -10,8 +10,8 @@ use std::collections::HashMap;
 /// For each node an interval in which its value lies.
 pub(crate) type Ranges = HashMap<Id, Range, FastHash>;
 
-/// The ranges of all nodes, operands before what they are operands of: from those of the operands, narrowed by those that are
-/// known. `variable` gives the range of a variable.
+/// The ranges of all nodes, operands before what they are operands of: from those of the operands, narrowed by those
+/// that are known. `variable` gives the range of a variable.
 pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variable: impl FnMut(u32) -> Range) -> Ranges {
     let mut ranges = Ranges::default();
     for &id in order {
@@ -145,8 +145,8 @@ fn root_range(a: Range) -> Range {
     Range::new(a.low.max(0).isqrt(), high)
 }
 
-/// An interval for each step, from those of the variables: at every index that gives variables values in theirs, a step that has
-/// a value has one in its interval. What has none, and is not chosen, may be anything.
+/// An interval for each step, from those of the variables: at every index that gives variables values in theirs, a step
+/// that has a value has one in its interval. What has none, and is not chosen, may be anything.
 impl Register for Range {
     fn constant(value: i128) -> Self {
         Self::exactly(value)

@@ -97,7 +97,7 @@ impl Relation<'_> {
             *best = batch.each().fold(*best, |best, (flat, value)| better(best, value.map(|value| (flat, value))));
             true
         };
-        let best = walk.collect(effort, u64::MAX, || None, take, |_| {}).into_iter().fold(None, better);
+        let best = walk.collect(walk.parts(), effort, u64::MAX, || None, take, |_| {}).into_iter().fold(None, better);
         let spans = self.spans().unwrap_or_default();
         Ok(best.map(|(flat, value)| Bound {
             index: walk.index(flat),

@@ -59,7 +59,7 @@ impl Seen {
             *twice |= bits.put_all(batch.inside(), total);
             !(*twice && ends_at_second)
         };
-        let parts = walk.collect(effort, Bits::threads(total), new, take, |_| {});
+        let parts = walk.collect(walk.parts(), effort, Bits::threads(total), new, take, |_| {});
         let united = parts.into_iter().reduce(|(mut all, twice), (bits, other)| {
             let both = all.unite(&bits);
             (all, twice | other | both)
@@ -73,7 +73,7 @@ impl Seen {
             numbers.extend(batch.inside().iter().filter(|&&value| value < total));
             true
         };
-        let parts = walk.collect(effort, u64::MAX, Vec::new, take, |numbers| numbers.sort_unstable());
+        let parts = walk.collect(walk.parts(), effort, u64::MAX, Vec::new, take, |numbers| numbers.sort_unstable());
         let mut numbers = parts.concat();
         // A stable sort merges what is in order already.
         numbers.sort();

@@ -98,7 +98,7 @@ impl<'a> Domain<'a> {
             let new = || Bits::new(walk.count);
             // What is inside as a whole needs no look at its points.
             let (whole, parts): (Vec<_>, Vec<_>) = walk.parts().iter().cloned().partition(|part| part.is_inside);
-            let found = walk.collect_in(&parts, effort, Bits::threads(walk.count), new, take, |_| {});
+            let found = walk.collect(&parts, effort, Bits::threads(walk.count), new, take, |_| {});
             let united = found.into_iter().reduce(|mut all, bits| {
                 all.unite(&bits);
                 all

@@ -37,7 +37,8 @@ impl Relation<'_> {
     }
 }
 
-/// So many steps are taken at all indices together, each at one of them: about a second. The limit of points counts no steps.
+/// So many steps are taken at all indices together, each at one of them: about a second. The limit of points counts no
+/// steps.
 const MOST_STEPS: u64 = 1 << 32;
 
 /// What a step of the exact evaluation at one index takes, in steps of columns.
@@ -68,8 +69,8 @@ impl Walk {
         if count > effort.points {
             return Err(Undecided::Points { count, most: effort.points });
         }
-        // A proof that 64 bits suffice costs more than a few points by plain evaluation, and a simplification more than some
-        // thousand in columns.
+        // A proof that 64 bits suffice costs more than a few points by plain evaluation, and a simplification more than
+        // some thousand in columns.
         let written = if count > 64 { Columns::as_written(arena, map) } else { None };
         let columns = match written {
             Some(written) if count <= FEW || count.saturating_mul(written.steps() as u64) <= LITTLE => Some(written),
@@ -96,7 +97,7 @@ impl Walk {
     }
 
     /// The places at which the map may have values, in row-major order.
-    pub(super) fn parts(&self) -> &[Part] {
+    pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }
 
@@ -110,8 +111,8 @@ impl Walk {
         self.exact.run(index)?.first().copied()
     }
 
-    /// Calls for every index in row-major order, with its place and its value, `None` outside the domain, until the answer is
-    /// that there is no need for more.
+    /// Calls for every index in row-major order, with its place and its value, `None` outside the domain, until the
+    /// answer is that there is no need for more.
     ///
     /// # Errors
     /// Never after [`Walk::new`]; the type is that of what asks.
@@ -122,43 +123,24 @@ impl Walk {
     ) -> Result<(), Undecided> {
         let mut columns = self.columns.take();
         let mut next = 0;
-        let mut all = || {
-            for Part { places, .. } in &self.parts {
-                let mut more = (next..places.start).all(|flat| visit(flat, None));
-                for chunk in chunks(places) {
-                    more = more
-                        && self.chunk(columns.as_mut(), &chunk, |batch| {
-                            batch.each().all(|(flat, value)| visit(flat, value))
-                        });
-                    if !more {
-                        return;
-                    }
+        let more = self.parts.iter().all(|Part { places, .. }| {
+            let mut outside = std::mem::replace(&mut next, places.end)..places.start;
+            outside.all(|flat| visit(flat, None))
+                && chunks(places).all(|chunk| {
+                    let visit = |batch: &mut Batch| batch.each().all(|(flat, value)| visit(flat, value));
+                    let more = self.chunk(columns.as_mut(), &chunk, visit);
                     (effort.progress)(chunk.end, self.count);
-                }
-                next = places.end;
-            }
-            (next..self.count).all(|flat| visit(flat, None));
-        };
-        all();
+                    more
+                })
+        });
+        let _ = more && (next..self.count).all(|flat| visit(flat, None));
         self.columns = columns;
         Ok(())
     }
 
-    /// Shows the values at all indices that have some to collectors, a batch at a time and in any order, until the answer is that
-    /// there is no need for more; at most so many threads each have a collector of their own, and end with it.
+    /// Shows the values at the indices of some parts to collectors, a batch at a time and in any order, until one needs
+    /// no more. At most `most` threads each have a collector, and call `end` with it.
     pub(crate) fn collect<C: Send>(
-        &self,
-        effort: &Effort<'_>,
-        most: u64,
-        collector: impl Fn() -> C + Sync,
-        take: impl Fn(&mut C, &mut Batch) -> bool + Sync,
-        end: impl Fn(&mut C) + Sync,
-    ) -> Vec<C> {
-        self.collect_in(&self.parts, effort, most, collector, take, end)
-    }
-
-    /// The same at the indices of some parts only.
-    pub(super) fn collect_in<C: Send>(
         &self,
         parts: &[Part],
         effort: &Effort<'_>,

@@ -8,7 +8,7 @@ const SMALL: u64 = 1 << 10;
 
 /// Indices of a box that follow each other in row-major order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Their places.
     pub(super) places: Range<u64>,
     /// Whether every guard is known to hold at each of them.
@@ -17,8 +17,8 @@ pub(super) struct Part {
 
 /// The parts of a box in which guards may hold, in row-major order; at every other index one of them fails.
 ///
-/// The box is halved along its first axis that has several components, until the guards of a half hold everywhere or nowhere, or it
-/// is small: at most `2 * count / SMALL` boxes are asked, each in the time of some 30 indices.
+/// The box is halved along its first axis that has several components, until the guards of a half hold everywhere or
+/// nowhere, or it is small: at most `2 * count / SMALL` boxes are asked, each in the time of some 30 indices.
 pub(super) fn parts(boxes: &mut Boxes, dims: &[u64]) -> Vec<Part> {
     // How far apart neighbours along each axis are.
     let mut strides = vec![1; dims.len()];
@@ -69,8 +69,8 @@ mod tests {
     use crate::Relation;
     use lego_expr::{Arena, Columns, Engine};
 
-    /// The parts of the box of a relation, each place compared with the relation there; how many places are in none, and how many in
-    /// parts that are inside as a whole.
+    /// The parts of the box of a relation, each place compared with the relation there; how many places are in none,
+    /// and how many in parts that are inside as a whole.
     fn parted(text: &str) -> (u64, u64) {
         let arena = Arena::new();
         let relation = Relation::of_isl(&arena, text).unwrap();

@@ -76,9 +76,10 @@ where
     }
 }
 
-// SAFETY: blocks at different coordinates have `k` and `m > k` on some axis. There the first ends at or before
-// `(k + 1)·extent`, and the other starts at `m·extent` or behind: no index is in both, and so no position, by the proof of the
-// layout. (A product beyond `usize::MAX` is beyond the dims, where a window has no index.) All answers are the layout's.
+// SAFETY: blocks at different coordinates have `k` and `m > k` on some axis. There the first ends at or before `(k +
+// 1)·extent`, and the other starts at `m·extent` or behind: no index is in both, and so no position, by the proof of
+// the layout. (A product beyond `usize::MAX` is beyond the dims, where a window has no index.) All answers are the
+// layout's.
 unsafe impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Partition for BlockCut<L, R> where [usize; R]: Coord {}
 
 /// A layout cut into boxes, each with what lies around it.
@@ -132,11 +133,12 @@ where
         Ok(Parts::new(self.as_physical(), BlockCut::new(self.layout().clone(), extents)?))
     }
 
-    /// As [`blocks`](Array::blocks), with elements that can be changed: the blocks have none in common, and all may be used
-    /// at the same time. A layout that is not [proved injective](Mapping::INJECTIVE) is a compile error.
+    /// As [`blocks`](Array::blocks), with elements that can be changed: the blocks have none in common, and all may be
+    /// used at the same time. A layout that is not [proved injective](Mapping::INJECTIVE) is a compile error.
     ///
     /// # Errors
-    /// [`LayoutError::SizeNotPositive`] if an extent is 0; what [`check`](Mapping::check) says of the sizes of the layout.
+    /// [`LayoutError::SizeNotPositive`] if an extent is 0; what [`check`](Mapping::check) says of the sizes of the
+    /// layout.
     #[inline]
     pub fn blocks_mut(&mut self, extents: [usize; R]) -> Result<BlocksMut<'_, S::Elem, L, R>, LayoutError>
     where
@@ -153,8 +155,8 @@ where
     ///
     /// Law: element `width + i` of block `at` is `a.get(at·extents + i)`, for negative `i` too.
     ///
-    /// Each element is looked up in the layout: for a stencil [`stencil`](Array::stencil) is many times as fast. What is looked at
-    /// here and there, block by block:
+    /// Each element is looked up in the layout: for a stencil [`stencil`](Array::stencil) is many times as fast. What
+    /// is looked at here and there, block by block:
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }

@@ -17,12 +17,12 @@ use core::ops::{Index, IndexMut};
 
 /// The elements of one part of an array: a tile, a block, a line, a window, the share of a worker.
 ///
-/// It is to them what `&mut` is to one element: no other part has any of them, and parts may be used at the same time, on one
-/// thread or on several. Its indices start at 0.
+/// It is to them what `&mut` is to one element: no other part has any of them, and parts may be used at the same time,
+/// on one thread or on several. Its indices start at 0.
 pub struct PartMut<'a, T, M, const K: usize> {
     pub(super) elements: Elements<'a, T>,
-    /// Its `INJECTIVE` is there, its `check` is `Ok`, its positions are below the number of elements; the elements at them
-    /// are this part's alone.
+    /// Its `INJECTIVE` is there, its `check` is `Ok`, its positions are below the number of elements; the elements at
+    /// them are this part's alone.
     pub(super) layout: M,
 }
 
@@ -57,7 +57,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     #[inline]
     pub fn get(&self, index: [usize; K]) -> Option<&T> {
         let position = try_position(&self.layout, index)?;
-        // SAFETY: the index is inside the dims, so its position is below the number of elements, and the element this part's.
+        // SAFETY: the index is inside the dims, so its position is below the number of elements, and the element this
+        // part's.
         Some(unsafe { self.elements.get(position) })
     }
 
@@ -106,8 +107,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
 
     /// Takes over the elements of an array of the same dims; where either stores nothing, nothing happens.
     ///
-    /// What lies side by side on both sides is copied at once. Every position is looked at, since what a layout tells of its
-    /// runs is no proof.
+    /// What lies side by side on both sides is copied at once. Every position is looked at, since what a layout tells
+    /// of its runs is no proof.
     ///
     /// # Errors
     /// [`LayoutError::ShapeMismatch`] if the dims differ.
@@ -130,8 +131,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
                 }
                 return;
             };
-            // SAFETY: the indices are inside the dims and have these positions, `in_order` has looked at each; so they are below the
-            // number of elements, and the elements this part's, which is borrowed mutably.
+            // SAFETY: the indices are inside the dims and have these positions, `in_order` has looked at each; so they
+            // are below the number of elements, and the elements this part's, which is borrowed mutably.
             let own = unsafe { self.elements.slice_mut(start, line.len) };
             match line.in_order(source.layout()).and_then(|start| source.as_physical().get(start..)?.get(..line.len)) {
                 Some(new) => own.clone_from_slice(new),
@@ -148,7 +149,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     /// The elements as a plain slice in row-major order, if they lie so.
     ///
     /// Every position is looked at, since strides that a layout tells are no proof. Where the positions are affine the
-    /// compiler sees that they are, mostly; [`PartsMut::into_slices`](super::PartsMut::into_slices) decides for all parts at once.
+    /// compiler sees that they are, mostly; [`PartsMut::into_slices`](super::PartsMut::into_slices) decides for all
+    /// parts at once.
     #[inline]
     pub fn as_slice(&self) -> Option<&[T]> {
         let range = in_order(&self.layout)?;
@@ -177,7 +179,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
         }
     }
 
-    /// So many elements from an index on, along the last axis, as a plain slice, if they are there and lie side by side.
+    /// So many elements from an index on, along the last axis, as a plain slice, if they are there and lie side by
+    /// side.
     ///
     /// Every position is looked at, as for [`as_slice`](PartMut::as_slice).
     #[inline]
@@ -187,8 +190,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
             return None;
         }
         let first = IndexLine { start, axis, len }.in_order(&self.layout)?;
-        // SAFETY: `in_order` found each of the indices inside the dims and at these positions; so they are below the number of elements,
-        // and the elements this part's, which is borrowed mutably.
+        // SAFETY: `in_order` found each of the indices inside the dims and at these positions; so they are below the
+        // number of elements, and the elements this part's, which is borrowed mutably.
         Some(unsafe { self.elements.slice_mut(first, len) })
     }
 

@@ -9,9 +9,9 @@ use crate::error::LayoutError;
 use crate::mapping::{Coord, Indices, Mapping, Strided, Window};
 use alloc::vec::Vec;
 
-/// A box worked on at once has about so many elements along its last axis, where the layout says nothing.
+/// The usual extent of a block along the last axis.
 const LONG: usize = 64;
-/// And so many along the others.
+/// The usual extent of a block along the other axes.
 const SHORT: usize = 16;
 
 /// A stencil over an array that is read; made by [`Array::stencil`].
@@ -56,7 +56,8 @@ impl<'a, T, const R: usize> Neighbours<'a, T, R> {
 
     /// The elements that are so far away from those of the line itself, which is at nothing but zeros.
     ///
-    /// Law: `near.line(by)[k]` is the element at `near.index() + by + [0, …, k]`; the value of the stencil for outside where there is none.
+    /// Law: `near.line(by)[k]` is the element at `near.index() + by + [0, …, k]`; the value of the stencil for outside
+    /// where there is none.
     ///
     /// # Panics
     /// If the distance along an axis is larger than the width of the stencil.
@@ -66,8 +67,8 @@ impl<'a, T, const R: usize> Neighbours<'a, T, R> {
         &self.elements[self.start(by)..][..self.len]
     }
 
-    /// The same with the elements before and behind, as many as the stencil reaches along the last axis: for a loop that reads neighbours
-    /// along the line as `line[k - 1]` and `line[k + 1]`.
+    /// The same with the elements before and behind, as many as the stencil reaches along the last axis: for a loop
+    /// that reads neighbours along the line as `line[k - 1]` and `line[k + 1]`.
     ///
     /// Law: `near.wide(by)[width + k] == near.line(by)[k]`, `width` being that along the last axis.
     ///
@@ -111,11 +112,13 @@ where
     L: Mapping<Index = [usize; R]> + Clone,
     [usize; R]: Coord,
 {
-    /// A stencil that reaches so far along each axis. What lies outside of the array, or is not stored, has the given value.
+    /// A stencil that reaches so far along each axis. What lies outside of the array, or is not stored, has the given
+    /// value.
     ///
-    /// [`write`](Stencil::write) computes another array from it, line by line, and `par_write` on all cores, with the feature `rayon`. Of a layout
-    /// whose last axis is dense the lines are the array's own. Of any other, box after box is copied out with what is around it, which
-    /// costs a small part of what the stencil saves by memory that is read once.
+    /// [`write`](Stencil::write) computes another array from it, line by line, and `par_write` on all cores, with the
+    /// feature `rayon`. Of a layout whose last axis is dense the lines are the array's own. Of any other, box after box
+    /// is copied out with what is around it, which costs a small part of what the stencil saves by memory that is read
+    /// once.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -149,6 +152,11 @@ fn strides<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L) -> Option
     (strides.last() == Some(&1)).then_some(strides)
 }
 
+/// Whether a layout's type tells that an element is stored at every index: `Option<usize>` is larger than `usize`.
+const fn is_total<L: Mapping>() -> bool {
+    size_of::<L::Position>() == size_of::<usize>()
+}
+
 /// Boxes that are worked on at once: whole runs of the layout, since these are its tiles.
 fn blocks<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L) -> [usize; R] {
     let dims = layout.dims();
@@ -180,7 +188,8 @@ where
         Self { is_inner: true, ..self }
     }
 
-    /// The same, worked on in boxes of these extents: on a core one after the other. Without, they are chosen by the layout.
+    /// The same, worked on in boxes of these extents: on a core one after the other. Without, they are chosen by the
+    /// layout.
     ///
     /// # Errors
     /// [`LayoutError::SizeNotPositive`] if an extent is 0.
@@ -189,13 +198,16 @@ where
         Ok(Self { blocks, ..self })
     }
 
-    /// Computes the elements of another array of the same dims, line by line: `f` gets what lies around a line, and the line.
+    /// Computes the elements of another array of the same dims, line by line: `f` gets what lies around a line, and the
+    /// line.
     ///
-    /// Every element is in one line, each of at least one element. A line is the array's own memory where its elements lie side by
-    /// side, else a copy that is taken over afterwards; where the array stores nothing, what is written is lost.
+    /// Every element is in one line, each of at least one element. A line is the array's own memory where its elements
+    /// lie side by side, else a copy that is taken over afterwards; where the array stores nothing, what is written is
+    /// lost.
     ///
     /// # Errors
-    /// [`LayoutError::ShapeMismatch`] if the dims differ; what [`check`](Mapping::check) says of the sizes of the layouts.
+    /// [`LayoutError::ShapeMismatch`] if the dims differ; what [`check`](Mapping::check) says of the sizes of the
+    /// layouts.
     pub fn write<S2, M>(
         &self,
         new: &mut Array<S2, M, R>,
@@ -258,8 +270,7 @@ where
             high: core::array::from_fn(|axis| whole.high[axis].min(dims[axis].saturating_sub(self.width[axis]))),
         };
         let Memory { around, line } = memory;
-        let is_stored = size_of::<L::Position>() == size_of::<usize>();
-        if let Some(strides) = strides(&self.layout).filter(|_| is_stored) {
+        if let Some(strides) = strides(&self.layout).filter(|_| is_total::<L>()) {
             let first = if inner.is_empty() { None } else { self.layout.apply(inner.low).into() };
             if let Some(at) = first {
                 let near = Neighbours { elements: self.elements, at, strides, ..self.near() };
@@ -319,8 +330,7 @@ where
         // Where the first element is that is there.
         let skipped: [usize; R] = core::array::from_fn(|axis| inside.low[axis] + width[axis] - region.low[axis]);
         let is_whole = (0..R).all(|axis| inside.high[axis] - inside.low[axis] == extents[axis]);
-        let is_stored = size_of::<L::Position>() == size_of::<usize>();
-        if !is_whole || !is_stored {
+        if !is_whole || !is_total::<L>() {
             around.clear();
         }
         if around.len() < count && around.try_reserve(count - around.len()).is_err() {
@@ -331,11 +341,8 @@ where
         let into = Strided::from_base(base, inside.extents(), strides)?.into_layout()?;
         let window = Window::new(self.layout.clone(), inside.low, inside.extents())?;
         let from = Array::over(window, self.elements);
-        Array::<&mut [T], _, R>::from_physical(
-            into,
-            &mut around[..base + place(core::array::from_fn(|axis| inside.extents()[axis] - 1), strides) + 1],
-        )?
-        .copy_from(&from);
+        let span = into.span();
+        Array::<&mut [T], _, R>::from_physical(into, &mut around[..span])?.copy_from(&from);
         let near = Neighbours { elements: &around[..count], at: place(width, strides), strides, ..self.near() };
         region.each_line(near, origin, part, line, f);
         Ok(())

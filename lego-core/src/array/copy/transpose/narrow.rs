@@ -1,12 +1,11 @@
-//! Planes of which one side has two to eight elements, as the colours of a pixel or the parts of a complex number: the loop over it is
-//! written out, so that the compiler makes vector code of the loop over the other.
-//!
-//! Every line is a slice of its own and an argument of its own: only so does the compiler know that no two of them overlap.
+//! Planes with a side of two to eight elements, as the colours of a pixel or the parts of a complex number: the loop
+//! over that side is unrolled, so that the compiler vectorizes the loop over the other.
 
-/// What lies together on one side is split into lines, or lines are joined; nothing is done, and the answer is `false`, where
-/// [another way](super) is faster, or lines overlap.
+/// Splits groups of two to eight elements into lines, or joins lines to groups, as [`copy_plane`](super::copy_plane).
+/// `false`, and nothing is copied, for planes of other sides, of short lines, and where lines overlap.
 ///
-/// All positions must lie inside: else it panics.
+/// # Panics
+/// If a position lies outside of `source` or `out`.
 #[inline]
 pub(super) fn copy<T: Clone>(
     [height, width]: [usize; 2],
@@ -24,16 +23,17 @@ pub(super) fn copy<T: Clone>(
         [_, 2..=8] if height > width => {
             let source = &source[a..][..(height - 1) * source_step + width];
             let out = &mut out[b..][..(width - 1) * step + height];
+            // A processor has no instruction to take bytes apart.
+            let are_bytes = size_of::<T>() == 1 && source_step == width;
             match width {
-                // Bytes, which a processor has no instruction to take apart.
-                2 if is_bytes::<T>(source_step, width) => split_bytes::<T, 2>(source, out, [step, height]),
-                3 if is_bytes::<T>(source_step, width) => split_bytes::<T, 3>(source, out, [step, height]),
-                4 if is_bytes::<T>(source_step, width) => split_bytes::<T, 4>(source, out, [step, height]),
-                5 if is_bytes::<T>(source_step, width) => split_bytes::<T, 5>(source, out, [step, height]),
-                6 if is_bytes::<T>(source_step, width) => split_bytes::<T, 6>(source, out, [step, height]),
-                7 if is_bytes::<T>(source_step, width) => split_bytes::<T, 7>(source, out, [step, height]),
-                8 if is_bytes::<T>(source_step, width) => split_bytes::<T, 8>(source, out, [step, height]),
-                _ => split(source, source_step, out, [step, height], width),
+                _ if !are_bytes => split(source, source_step, out, [step, height], width),
+                2 => split_bytes::<T, 2>(source, out, [step, height]),
+                3 => split_bytes::<T, 3>(source, out, [step, height]),
+                4 => split_bytes::<T, 4>(source, out, [step, height]),
+                5 => split_bytes::<T, 5>(source, out, [step, height]),
+                6 => split_bytes::<T, 6>(source, out, [step, height]),
+                7 => split_bytes::<T, 7>(source, out, [step, height]),
+                _ => split_bytes::<T, 8>(source, out, [step, height]),
             }
             true
         }
@@ -58,13 +58,8 @@ pub(super) fn copy<T: Clone>(
 /// Shorter lines are not worth a call.
 const LEAST: usize = 16;
 
-/// Whether elements are bytes, and groups of them follow each other.
-fn is_bytes<T>(group: usize, count: usize) -> bool {
-    size_of::<T>() == 1 && group == count
-}
-
-/// Groups of `COUNT` bytes to lines, each `step` behind the one before, of `len` elements: eight groups at a time, whose bytes of a line are
-/// put together in a register.
+/// Groups of `COUNT` bytes to lines, each `step` behind the one before, of `len` elements: eight groups at a time,
+/// whose bytes of a line are put together in a register.
 #[inline(never)]
 fn split_bytes<T: Clone, const COUNT: usize>(source: &[T], out: &mut [T], [step, len]: [usize; 2]) {
     let mut lines = out.chunks_mut(step);
@@ -94,10 +89,12 @@ fn split_bytes<T: Clone, const COUNT: usize>(source: &[T], out: &mut [T], [step,
     }
 }
 
-/// Groups of so many elements to lines.
+/// Splits groups of each size into lines. Each line is an argument of its own: of slices in an array the compiler does
+/// not know that they do not overlap.
 macro_rules! lines {
     ($($count:literal: $split:ident [$($line:ident $k:literal),*];)*) => {
-        /// Groups of elements, each `group` behind the one before, to lines: each `step` behind the one before, of `len` elements.
+        /// Groups of elements, each `group` behind the one before, to lines: each `step` behind the one before, of
+        /// `len` elements.
         fn split<T: Clone>(source: &[T], group: usize, out: &mut [T], [step, len]: [usize; 2], count: usize) {
             match count {
                 $($count => {
@@ -143,7 +140,8 @@ lines! {
     8: split_8 [p 0, q 1, r 2, s 3, t 4, u 5, v 6, w 7];
 }
 
-/// Lines, each `step` behind the one before and of `len` elements, to groups of `COUNT` elements, each `group` behind the one before.
+/// Lines, each `step` behind the one before and of `len` elements, to groups of `COUNT` elements, each `group` behind
+/// the one before.
 #[inline(never)]
 fn join<T: Clone, const COUNT: usize>(source: &[T], [step, len]: [usize; 2], out: &mut [T], group: usize) {
     let lines: [&[T]; COUNT] = core::array::from_fn(|k| &source[k * step..][..len]);
