@@ -1,21 +1,26 @@
-//! Views of an array with some axes fixed and others cut to a range.
+//! Views of an array with some axes fixed and others cut to a range, repeated along new axes, or as overlapping windows.
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Coord, Mapping, SliceSpec, SubLayout, slice};
+use crate::mapping::{Aliased, Coord, Mapping, SliceSpec, SubLayout, broadcast, slice, sliding_windows};
 
 /// A borrowed slice with `K` axes; made by [`Array::slice`].
 pub type SliceView<'a, T, L, const K: usize> = Array<&'a [T], SubLayout<L, [usize; K]>, K>;
 /// A mutably borrowed slice with `K` axes; made by [`Array::slice_mut`].
 pub type SliceViewMut<'a, T, L, const K: usize> = Array<&'a mut [T], SubLayout<L, [usize; K]>, K>;
 
+/// A borrowed array in which several indices share an element; made by [`Array::broadcast`] and
+/// [`Array::sliding_windows`].
+pub type AliasedView<'a, T, L, const K: usize> = Array<&'a [T], Aliased<L, [usize; K]>, K>;
+
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
     L: Mapping<Index = [usize; R]>,
 {
-    /// A view of the elements with some axes fixed and others cut to a range, as in `a.slice((2, .., 4..8))`.
+    /// A view of the elements with some axes fixed and others cut to a range, as in `a.slice((2, .., 4..8))`; with a step or
+    /// backwards by [`stepped`](super::stepped).
     ///
     /// Law: `a.slice((i, b..c))?[[j]] == a[[i, b + j]]`.
     ///
@@ -33,7 +38,7 @@ where
     ///
     /// # Errors
     /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent, or a range ends outside of it or starts behind its
-    /// end.
+    /// end; [`LayoutError::TooSmall`] if a step is 0.
     #[inline]
     pub fn slice<P, const K: usize>(&self, spec: P) -> Result<SliceView<'_, S::Elem, L, K>, LayoutError>
     where
@@ -58,12 +63,77 @@ where
     {
         Ok(Array::over(slice(self.layout().clone(), spec)?, self.as_physical_mut()))
     }
+
+    /// Returns a view that repeats the array along new axes in front, and along axes of extent 1: `dims` are its own. No
+    /// element is copied, and none can be changed.
+    ///
+    /// The axes are aligned at the end. Law, of a row `r` of rank 1: `r.broadcast([m, n])?[[i, j]] == r[[j]]`.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a: Arr2D<i32, Col<2, 3>> = [[1, 2, 3], [4, 5, 6]].into();
+    /// let bias: Arr2D<i32, Row<1, 3>> = [[10, 20, 30]].into();
+    /// let bias = bias.broadcast([2, 3])?;
+    /// let sums = a.zip(&bias)?.map(|(_, x, b)| x + b);
+    /// assert!(sums.eq([11, 22, 33, 14, 25, 36]));
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::ShapeMismatch`] if an extent of the array is neither 1 nor that of `dims`.
+    #[doc(alias("broadcast_to", "expand"))]
+    #[inline]
+    pub fn broadcast<const K: usize>(&self, dims: [usize; K]) -> Result<AliasedView<'_, S::Elem, L, K>, LayoutError>
+    where
+        L: Clone,
+        [usize; K]: Coord,
+    {
+        Ok(Array::over(broadcast(self.layout().clone(), dims)?, self.as_physical()))
+    }
+
+    /// Returns a view of all boxes of some extents, which overlap: first the axes of their origins, then those inside a box.
+    /// No element is copied, and none can be changed.
+    ///
+    /// Law, of rank 2: `a.sliding_windows([m, n])?[[i, j, k, l]] == a[[i + k, j + l]]`. There are no windows where an extent is
+    /// larger than the array's. A convolution with a stride or a dilation is a [slice](Array::slice) of it by
+    /// [`stepped`](super::stepped).
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::{Arr2D, stepped};
+    /// let a = Arr2D::from_fn(Tiled::<4, 6, 2>, |[i, j]| 10 * i + j);
+    /// let windows = a.sliding_windows([2, 3])?;
+    /// assert_eq!((windows.dims(), windows[[1, 2, 1, 0]]), ([3, 4, 2, 3], 22));
+    /// // Every second origin along both axes.
+    /// let strided = windows.slice((stepped(.., 2), stepped(.., 2), .., ..))?;
+    /// assert_eq!((strided.dims(), strided[[1, 1, 0, 0]]), ([2, 2, 2, 3], 22));
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::SizeNotPositive`] if an extent is 0.
+    #[doc(alias("im2col", "windows", "unfold", "sliding_window_view"))]
+    #[inline]
+    pub fn sliding_windows<const K: usize>(
+        &self,
+        extents: [usize; R],
+    ) -> Result<AliasedView<'_, S::Elem, L, K>, LayoutError>
+    where
+        L: Clone,
+        [usize; R]: Coord<Doubled = [usize; K]>,
+        [usize; K]: Coord,
+    {
+        Ok(Array::over(sliding_windows(self.layout().clone(), extents)?, self.as_physical()))
+    }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::{Affine, Arr2D};
+    use crate::array::{Affine, Arr2D, stepped};
     use crate::mapping::{Indices, Layout};
     use crate::samples::{Col, Row, Strided, Table, Tiled, runs_obey_their_law};
     use std::vec;
@@ -198,6 +268,43 @@ mod tests {
         assert_eq!(of(slice(Row::<1, 9>, (0, ..=1)).unwrap()), [0, 1]);
         assert_eq!(of(slice(Row::<1, 9>, (0, 9..)).unwrap()), Vec::<usize>::new());
         assert_eq!(of(slice(Row::<1, 9>, (0, 4..4)).unwrap()), Vec::<usize>::new());
+    }
+
+    /// Every step through every range of a small axis, of layouts with holes and without, there and back.
+    #[test]
+    fn every_step_through_every_range() {
+        fn check<L: Layout<Index = [usize; 2]> + Copy>(layout: L) {
+            let [m, n] = layout.dims();
+            for [start, end] in Indices::new([n + 1, n + 1]) {
+                for step in (-4_isize..=4).filter(|&step| step != 0 && start <= end) {
+                    let picked: Vec<usize> = if step > 0 {
+                        (start..end).step_by(step as usize).collect()
+                    } else {
+                        (start..end).rev().step_by(step.unsigned_abs()).collect()
+                    };
+                    let sub = slice(layout, (stepped(.., -1), stepped(start..end, step))).unwrap();
+                    assert_eq!(sub.dims(), [m, picked.len()]);
+                    for [i, j] in Indices::new(sub.dims()) {
+                        let position = layout.try_apply([m - 1 - i, picked[j]]);
+                        assert_eq!(sub.try_apply([i, j]), position, "{start}..{end} by {step}");
+                        if let Some(position) = position {
+                            assert_eq!(sub.inv(position), Some([i, j]));
+                        }
+                    }
+                    let reached = (0..layout.span()).filter(|&p| sub.inv(p).is_some()).count();
+                    assert_eq!(reached, sub.positions().count(), "{start}..{end} by {step}");
+                    runs_obey_their_law(&sub);
+                }
+            }
+        }
+        check(Row::<3, 5>);
+        check(Col::<3, 5>);
+        check(Tiled::<4, 6, 2>);
+        check(Table::padded([3, 5], [4, 6]));
+        check(Table::expanded([3, 5], [2, 4]));
+        let error = slice(Row::<3, 5>, (.., stepped(.., 0))).unwrap_err();
+        assert_eq!(std::format!("{error}"), "the step of axis 1, forwards or backwards, is 0, but must be at least 1");
+        assert_eq!(slice(Row::<3, 5>, (0, stepped(.., isize::MIN))).unwrap().dims(), [1]);
     }
 
     #[test]

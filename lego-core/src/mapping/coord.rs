@@ -14,6 +14,8 @@ pub trait Coord:
     const MAX_RANK: usize = 32;
     /// The array with one more number; the longest array is its own.
     type Longer: Coord;
+    /// The array with twice the number of numbers; an array for which that is too long is its own.
+    type Doubled: Coord;
     /// The index of nothing but zeros.
     fn zero() -> Self;
 }
@@ -22,18 +24,19 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// `[usize; 0]` to `[usize; 32]`. `Default` of arrays stops at 32 as well.
+/// `[usize; 0]` to `[usize; 32]`. `Default` of arrays stops at 32 as well. Each rank with twice the rank.
 macro_rules! coords {
-    ($rank:literal $longer:literal $($rest:literal)*) => {
-        coords!(@one $rank, $longer);
+    ($rank:literal $doubled:literal, $longer:literal $($rest:tt)*) => {
+        coords!(@one $rank, $longer, $doubled);
         coords!($longer $($rest)*);
     };
-    ($last:literal) => { coords!(@one $last, $last); };
-    (@one $rank:literal, $longer:literal) => {
+    ($last:literal $doubled:literal) => { coords!(@one $last, $last, $doubled); };
+    (@one $rank:literal, $longer:literal, $doubled:literal) => {
         impl sealed::Sealed for [usize; $rank] {}
         impl Coord for [usize; $rank] {
             const RANK: usize = $rank;
             type Longer = [usize; $longer];
+            type Doubled = [usize; $doubled];
             #[inline(always)]
             fn zero() -> Self {
                 [0; $rank]
@@ -41,7 +44,10 @@ macro_rules! coords {
         }
     };
 }
-coords!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
+coords! {
+    0 0, 1 2, 2 4, 3 6, 4 8, 5 10, 6 12, 7 14, 8 16, 9 18, 10 20, 11 22, 12 24, 13 26, 14 28, 15 30, 16 32,
+    17 17, 18 18, 19 19, 20 20, 21 21, 22 22, 23 23, 24 24, 25 25, 26 26, 27 27, 28 28, 29 29, 30 30, 31 31, 32 32
+}
 
 /// A logical index in 32 bits: an array `[u32; R]`.
 ///

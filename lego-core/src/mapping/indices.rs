@@ -22,6 +22,13 @@ impl<const R: usize> Indices<R> {
     pub fn new(dims: [usize; R]) -> Self {
         Self { dims, next: [0; R], left: volume(&dims) }
     }
+
+    /// The extents below which the indices lie.
+    #[cfg(feature = "rayon")]
+    #[inline]
+    pub(crate) fn dims(&self) -> [usize; R] {
+        self.dims
+    }
 }
 
 /// The number of indices below some extents, at most `usize::MAX`.

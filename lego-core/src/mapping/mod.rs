@@ -11,6 +11,7 @@
 //! ```
 
 mod affine;
+mod aliased;
 mod batch;
 mod bit_columns;
 mod bounds;
@@ -50,6 +51,7 @@ mod tabulated;
 mod window;
 
 pub use affine::Affine;
+pub use aliased::{Aliased, broadcast, sliding_windows};
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
 pub use bit_columns::{BitColumns, BitSearch, BitStrips, StripSearch};
 pub use bounds::{ArrayLayout, Bijection, Fills};
@@ -81,8 +83,8 @@ pub(crate) use row_major::RowMajorOf;
 pub use runs::Runs;
 pub use share::Share;
 pub use sizes32::Sizes32;
-pub(crate) use slice::no_axis;
-pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, permuted, slice};
+pub use slice::{AxisSelection, Selected, SliceSpec, Stepped, SubLayout, permuted, slice, stepped};
+pub(crate) use slice::{no_axis, not_positive};
 pub use static_storage::StaticStorage;
 pub use strided::{Strided, StridedLayout};
 #[cfg(feature = "alloc")]

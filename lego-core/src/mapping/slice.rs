@@ -1,4 +1,4 @@
-//! Slices: some axes fixed, the others ranging, wholly or in part.
+//! Slices: some axes fixed, the others cut to a range, with a step or backwards; and axes in another order.
 
 use super::coord::Coord;
 use super::indices::Indices;
@@ -16,17 +16,20 @@ use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInc
 pub enum Selected {
     /// One index: the axis is gone.
     Index(usize),
-    /// The indices from `start` to below `end`.
+    /// The indices from `start` to below `end`, each `step`-th of them: from `start` on, or backwards from `end - 1`
+    /// where the step is negative.
     Range {
-        /// The first index, which is 0 in the slice.
+        /// The smallest index of the range.
         start: usize,
-        /// The index behind the last one.
+        /// The index after the largest one.
         end: usize,
+        /// The distance between two selected indices; 0 selects none and is an error.
+        step: isize,
     },
 }
 
 /// What a slice does with one axis: a `usize` fixes it, `..` lets it range wholly, `a..b` and the other ranges of Rust in
-/// part.
+/// part, and [`stepped`] with a step or backwards.
 ///
 /// The trait is sealed.
 pub trait AxisSelection: Clone + sealed::Sealed {
@@ -62,7 +65,19 @@ macro_rules! ranges {
             #[inline(always)]
             fn of(&self, extent: usize) -> Selected {
                 let ($own, $extent) = (self, extent);
-                Selected::Range { start: $start, end: $end }
+                Selected::Range { start: $start, end: $end, step: 1 }
+            }
+        }
+
+        impl sealed::Sealed for Stepped<$range> {}
+
+        impl AxisSelection for Stepped<$range> {
+            type Grow<Rest: Coord> = Rest::Longer;
+
+            #[inline(always)]
+            fn of(&self, extent: usize) -> Selected {
+                let ($own, $extent) = (&self.range, extent);
+                Selected::Range { start: $start, end: $end, step: self.step }
             }
         }
     )*};
@@ -76,7 +91,36 @@ ranges! {
     RangeToInclusive<usize>: |own, _| 0, own.end.saturating_add(1);
 }
 
-/// A tuple of `usize`s and ranges, one for each axis of an index `I`, as in `(2, .., 3, 4..8)`; up to 8 axes.
+/// A range of an axis with a step; made by [`stepped`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stepped<A> {
+    range: A,
+    step: isize,
+}
+
+/// Selects every `step`-th index of a range: from its start on, or backwards from its end where the step is negative.
+///
+/// Law: `stepped(a..b, s)` selects `a`, `a + s`, …; `stepped(a..b, -s)` selects `b - 1`, `b - 1 - s`, …; all in `a..b`.
+/// A step of 0 makes [`slice()`] fail.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::array::{Arr2D, stepped};
+/// let a: Arr2D<i32, Row<2, 5>> = [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]].into();
+/// assert_eq!(a.slice((.., stepped(.., 2)))?.to_row_major(), [0, 2, 4, 5, 7, 9]);
+/// assert_eq!(a.slice((stepped(.., -1), stepped(1..4, -2)))?.to_row_major(), [8, 6, 3, 1]);
+/// # Ok::<_, lego_core::LayoutError>(())
+/// ```
+#[doc(alias("step_by", "rev", "invert_axis"))]
+pub fn stepped<A>(range: A, step: isize) -> Stepped<A>
+where
+    Stepped<A>: AxisSelection,
+{
+    Stepped { range, step }
+}
+
+/// A tuple of `usize`s and ranges, one for each axis of an index `I`, as in `(2, .., 3, 4..8, stepped(.., -1))`; up to 8 axes.
 pub trait SliceSpec<I> {
     /// The index over the axes that range, in their order.
     type Free: Coord;
@@ -112,7 +156,8 @@ macro_rules! slice_specs {
 }
 slice_specs!(8 A 7 B 6 C 5 D 4 E 3 F 2 G 1 H);
 
-/// Fixes some axes of a layout and cuts others to a range; what ranges on is a mapping of its own, over the same positions.
+/// Fixes some axes of a layout and cuts others to a range, or to some of its indices by [`stepped`]. The result is a
+/// mapping over the same positions.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -128,26 +173,31 @@ slice_specs!(8 A 7 B 6 C 5 D 4 E 3 F 2 G 1 H);
 /// ```
 ///
 /// # Errors
-/// [`LayoutError::TooLarge`] if an axis is fixed outside its extent, or a range ends outside of it or starts behind its end.
+/// [`LayoutError::TooLarge`] if an axis is fixed outside its extent, or a range ends outside of it or starts behind its
+/// end; [`LayoutError::TooSmall`] if a step is 0.
 #[doc(alias = "submdspan")]
 pub fn slice<L: Mapping, P: SliceSpec<L::Index>>(layout: L, spec: P) -> Result<SubLayout<L, P::Free>, LayoutError> {
     let dims = layout.dims();
-    let (mut base, mut axes, mut extents, mut free) = (L::Index::zero(), P::Free::zero(), P::Free::zero(), 0);
+    let mut base = L::Index::zero();
+    let (mut axes, mut extents, mut steps, mut free) = (P::Free::zero(), P::Free::zero(), P::Free::zero(), 0);
     for (axis, (place, &extent)) in base.as_mut().iter_mut().zip(dims.as_ref()).enumerate() {
         match spec.selected(axis, extent) {
             Selected::Index(index) if index < extent => *place = index,
             Selected::Index(index) => return Err(outside(axis, index, extent)),
             Selected::Range { end, .. } if end > extent => return Err(beyond("end", axis, end, extent)),
-            Selected::Range { start, end } if start > end => return Err(beyond("start", axis, start, end)),
-            Selected::Range { start, end } => {
-                *place = start;
+            Selected::Range { start, end, .. } if start > end => return Err(beyond("start", axis, start, end)),
+            Selected::Range { step: 0, .. } => return Err(no_step(axis)),
+            Selected::Range { start, end, step } => {
+                let len = end - start;
+                *place = if step < 0 && len > 0 { end - 1 } else { start };
                 axes.as_mut()[free] = axis;
-                extents.as_mut()[free] = end - start;
+                extents.as_mut()[free] = len.div_ceil(step.unsigned_abs());
+                steps.as_mut()[free] = step as usize;
                 free += 1;
             }
         }
     }
-    Ok(SubLayout { layout, base, axes, extents })
+    Ok(SubLayout { layout, base, axes, extents, steps })
 }
 
 /// An index on one axis is not below the extent.
@@ -181,6 +231,24 @@ fn beyond(end: &str, axis: usize, place: usize, most: usize) -> LayoutError {
     // A text that is too long is cut; it does not fail.
     let _ = write!(what, "{end} of axis {axis}");
     LayoutError::TooLarge { what, value: place as u128, most: most as u128 }
+}
+
+/// The extent of some part is 0 on an axis.
+#[cold]
+pub(crate) fn not_positive(of: &str, axis: usize) -> LayoutError {
+    let mut what = Text::new("the extent of ");
+    // A text that is too long is cut; it does not fail.
+    let _ = write!(what, "{of} on axis {axis}");
+    LayoutError::SizeNotPositive { what, value: 0 }
+}
+
+/// The step along an axis is 0.
+#[cold]
+fn no_step(axis: usize) -> LayoutError {
+    let mut what = Text::new("the step of axis ");
+    // A text that is too long is cut; it does not fail.
+    let _ = write!(what, "{axis}, forwards or backwards,");
+    LayoutError::TooSmall { what, value: 0, least: 1 }
 }
 
 /// Returns a layout with its axes in another order, over the same positions: axis `k` is axis `axes[k]` of the layout.
@@ -217,10 +285,19 @@ pub fn permuted<L: Mapping>(layout: L, axes: L::Index) -> Result<SubLayout<L, L:
             }
         }
     }
-    Ok(SubLayout { layout, base: L::Index::zero(), axes, extents })
+    Ok(SubLayout { layout, base: L::Index::zero(), axes, extents, steps: ones() })
 }
 
-/// A layout with some axes fixed, others cut to a range, or all in another order; made by [`slice()`] and [`permuted`].
+/// The step along each axis where no index is passed over.
+#[inline(always)]
+pub(super) fn ones<F: Coord>() -> F {
+    let mut steps = F::zero();
+    steps.as_mut().fill(1);
+    steps
+}
+
+/// A layout with some axes fixed, others cut to a range, with steps, or all in another order; made by [`slice()`] and
+/// [`permuted`].
 ///
 /// It is a mapping itself, and a layout where the whole one is: its indices are those of the axes that range, counted from
 /// where they start, its positions those of the whole layout, so that most positions belong to no index. [`Array::slice`](crate::array::Array::slice) puts it over the whole array's elements.
@@ -228,13 +305,16 @@ pub fn permuted<L: Mapping>(layout: L, axes: L::Index) -> Result<SubLayout<L, L:
 /// Law: `sub.apply(free) == whole.apply(sub.whole_index(free))`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SubLayout<L: Mapping, F> {
-    layout: L,
+    pub(super) layout: L,
     /// The index of the whole layout where all free axes are 0.
-    base: L::Index,
+    pub(super) base: L::Index,
     /// The axis of the whole layout behind each free axis.
-    axes: F,
+    pub(super) axes: F,
     /// How far each free axis ranges.
-    extents: F,
+    pub(super) extents: F,
+    /// By how much the index of the whole layout grows for a step along each free axis; a negative step is the `usize`
+    /// that has the same bits.
+    pub(super) steps: F,
 }
 
 impl<L: Mapping, F: Coord> SubLayout<L, F> {
@@ -248,8 +328,11 @@ impl<L: Mapping, F: Coord> SubLayout<L, F> {
     #[inline]
     pub fn whole_index(&self, free: F) -> L::Index {
         let mut index = self.base;
-        for (&axis, &place) in self.axes.as_ref().iter().zip(free.as_ref()) {
-            index.as_mut()[axis] += place;
+        for ((&axis, &place), &step) in self.axes.as_ref().iter().zip(free.as_ref()).zip(self.steps.as_ref()) {
+            // An axis of a broadcast may be behind all axes of a layout without any: its step is 0.
+            if let Some(whole) = index.as_mut().get_mut(axis) {
+                *whole = whole.wrapping_add(place.wrapping_mul(step));
+            }
         }
         index
     }
@@ -290,7 +373,8 @@ impl<L: Mapping, F: Coord> Mapping for SubLayout<L, F> {
 
     #[inline]
     fn stride(&self, axis: usize) -> Option<isize> {
-        self.layout.stride(self.axes.as_ref()[axis])
+        let step = self.steps.as_ref()[axis] as isize;
+        if step == 0 { Some(0) } else { self.layout.stride(self.axes.as_ref()[axis])?.checked_mul(step) }
     }
 
     #[inline]
@@ -300,8 +384,12 @@ impl<L: Mapping, F: Coord> Mapping for SubLayout<L, F> {
 
     #[inline]
     fn runs(&self, axis: usize) -> Option<Runs> {
-        let of_whole = self.axes.as_ref()[axis];
-        Some(self.layout.runs(of_whole)?.from(self.base.as_ref()[of_whole], self.extents.as_ref()[axis]))
+        let (of_whole, extent) = (self.axes.as_ref()[axis], self.extents.as_ref()[axis]);
+        if self.steps.as_ref()[axis] == 1 {
+            return Some(self.layout.runs(of_whole)?.from(self.base.as_ref()[of_whole], extent));
+        }
+        // Steps that pass over indices leave runs only where the whole axis is one.
+        Some(Runs { len: extent.max(1), phase: 0, step: self.stride(axis)? })
     }
 }
 
@@ -312,9 +400,13 @@ impl<L: Layout, F: Coord> Layout for SubLayout<L, F> {
     fn inv(&self, position: usize) -> Option<F> {
         let index: L::Index = self.layout.inv(position).into()?;
         let mut free = self.axes;
-        for (axis, &extent) in free.as_mut().iter_mut().zip(self.extents.as_ref()) {
-            let place = index.as_ref()[*axis].checked_sub(self.base.as_ref()[*axis])?;
-            if place >= extent {
+        for (k, axis) in free.as_mut().iter_mut().enumerate() {
+            let (at, base) = (index.as_ref()[*axis], self.base.as_ref()[*axis]);
+            let step = self.steps.as_ref()[k] as isize;
+            let distance = if step < 0 { base.checked_sub(at)? } else { at.checked_sub(base)? };
+            // What is no multiple of the step is found below, as an index that does not come back.
+            let place = if step == 1 { distance } else { distance.checked_div(step.unsigned_abs())? };
+            if place >= self.extents.as_ref()[k] {
                 return None;
             }
             *axis = place;
