@@ -45,9 +45,9 @@ where
     from.check_u32().map_err(Error::layout("input"))?;
     to.check_u32().map_err(Error::layout("output"))?;
     let (expected, found) = (from.extents(), to.extents());
-    if let Some(axis) = (0..2).find(|&axis| expected[axis] != found[axis]) {
-        let [expected, found] = [expected[axis], found[axis]].map(|extent| extent as usize);
-        return Err(Error::layout("output")(LayoutError::ShapeMismatch { axis, expected, found }));
+    if expected != found {
+        let [expected, found] = [expected, found].map(|extents| extents.map(|extent| extent as usize));
+        return Err(Error::layout("output")(LayoutError::shape_mismatch(&expected, &found)));
     }
     // What a block asks for beyond the end of a line must have a number, too.
     let (value, most) = (to.span() as u128, u128::from(u32::MAX - 128));

@@ -237,7 +237,7 @@ mod tests {
         let mut a = of([2, 3], false);
         assert!(a.zip_map(&of([2, 3], false), |a, b| a + b).is_ok());
         let shape = a.zip_map(&of([3, 2], false), |a, b| a + b).unwrap_err();
-        assert_eq!(shape, LayoutError::ShapeMismatch { axis: 0, expected: 2, found: 3 });
+        assert_eq!(shape, LayoutError::shape_mismatch(&[2, 3], &[3, 2]));
         let turned = a.zip_apply(&of([2, 3], true), |a, b| *a += b).unwrap_err();
         assert!(turned.to_string().contains("relayout_to"));
         let panics = std::panic::catch_unwind(|| &of([2, 3], false) + &of([2, 3], true)).unwrap_err();

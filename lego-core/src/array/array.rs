@@ -169,6 +169,22 @@ where
     }
 }
 
+/// All elements in physical order, those in holes too; [`as_slice`](Array::as_slice) is the row-major order.
+impl<S: Storage, L, const R: usize> AsRef<[S::Elem]> for Array<S, L, R> {
+    #[inline]
+    fn as_ref(&self) -> &[S::Elem] {
+        self.data.as_slice()
+    }
+}
+
+/// All elements in physical order, those in holes too; [`as_slice_mut`](Array::as_slice_mut) is the row-major order.
+impl<S: StorageMut, L, const R: usize> AsMut<[S::Elem]> for Array<S, L, R> {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [S::Elem] {
+        self.data.as_mut_slice()
+    }
+}
+
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;

@@ -1,10 +1,10 @@
-//! `for` loops over arrays, elements to be changed in logical order, and two arrays side by side.
+//! `for` loops over arrays, and elements to be changed in logical order.
 
 use super::array::Array;
 use super::iter::Iter;
-use super::parts::{MemberCut, PartIterMut, PartsMut};
-use super::shape::same_shape;
+use super::parts::{MemberCut, PartIterMut, PartMut, PartsMut};
 use super::storage::{Storage, StorageMut};
+use super::zip::zip;
 use crate::error::LayoutError;
 use crate::mapping::{Coord, Fixed, Indices, Mapping};
 #[cfg(feature = "alloc")]
@@ -47,16 +47,31 @@ where
         S: StorageMut,
         [usize; R]: Coord,
     {
-        // The whole array is the one part behind no index.
+        self.whole_mut().into_iter()
+    }
+
+    /// The whole array as a part of itself.
+    ///
+    /// # Panics
+    /// As [`iter_mut`](Array::iter_mut).
+    #[inline]
+    #[track_caller]
+    pub(super) fn whole_mut(&mut self) -> PartMut<'_, S::Elem, Fixed<L, 0, R>, R>
+    where
+        S: StorageMut,
+        [usize; R]: Coord,
+    {
+        // The one part behind no index.
         let mut whole: PartsMut<'_, S::Elem, MemberCut<L, 0, R>, R> = self.members_mut::<0, R>();
         match whole.next() {
-            Some(([], part)) => part.into_iter(),
+            Some(([], part)) => part,
             None => unreachable!("no index at all is one way to begin"),
         }
     }
 
     /// The elements of this array and of another of the same dims, with their indices in logical order; indices where one of
-    /// them stores nothing are left out. The layouts need not be the same.
+    /// them stores nothing are left out. The layouts need not be the same. Three arrays and more, and arrays to be changed,
+    /// stand side by side in the function [`zip`](super::zip()).
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -78,10 +93,9 @@ where
     ) -> Result<impl Iterator<Item = ([usize; R], &'a S::Elem, &'a S2::Elem)>, LayoutError>
     where
         S2: Storage,
-        M: Mapping<Index = [usize; R]>,
+        M: Mapping<Index = [usize; R]> + Clone,
     {
-        same_shape(self.dims(), other.dims())?;
-        Ok(self.iter().filter_map(|(index, element)| Some((index, element, other.get(index)?))))
+        Ok(zip((self, other))?.map(|(index, (one, other))| (index, one, other)))
     }
 }
 

@@ -1,17 +1,19 @@
 //! Arrays: elements in a storage, found through a layout.
 //!
 //! ```text
-//! Array<S, L, R> ── S: Storage      Vec<T>, Box<[T]>, [T; N], &[T], &mut [T]
+//! Array<S, L, R> ── S: Storage      Vec<T>, Box<[T]>, Arc<[T]>, [T; N], &[T], &mut [T], and yours
 //!       │       └── L: Layout      any, of rank R: another rank does not compile
 //!       ├─ one element             a[[i, j]], get, get_mut
-//!       ├─ all elements            iter, iter_mut, values, for_each_mut, map, map_inplace, fill, zip, ==, Debug
+//!       ├─ all elements            iter, iter_mut, values, for_each_mut, map, map_inplace, fill, zip, ==, Debug, Display
 //!       ├─ arithmetic              &a + &b, &a * 2.0, a += &b, -&a, sum, product, min, max, mean, fold
-//!       ├─ some elements           slice((2, ..)), row(i), column(j), tile([ti, tj]), lines(Rows): views, or runs
+//!       ├─ some elements           slice((2, stepped(.., -1))), row(i), column(j), tile([ti, tj]), lines(Rows): views, or runs
+//!       ├─ elements several times  broadcast(dims), sliding_windows([3, 3]): views to be read
 //!       ├─ axes in another order   t(), permuted_axes([2, 0, 1]): views
 //!       ├─ the same memory         regroup::<V>(): another layout over it
-//!       ├─ parts of it             tiles, blocks, windows, rows, split: views, or disjoint parts to be changed, in parallel
+//!       ├─ parts of it             tiles, blocks, windows, rows, split_at, split: views, or disjoint parts to be changed, in parallel
 //!       ├─ neighbours              stencil: each element made of those around it, line by line, in parallel
-//!       └─ other layouts           relayout, assign, from_row_major, to_row_major, ndarray, serde
+//!       ├─ several arrays          zip((&mut a, &b, &c)), in parallel too; concat, stack
+//!       └─ other layouts           relayout, relayout_in_place, assign, from_row_major, to_row_major, ndarray, serde
 //!
 //! BlockSparse ── some blocks of a matrix, each an array of one layout
 //! ```
@@ -31,6 +33,8 @@ mod block_sparse;
 #[cfg(feature = "alloc")]
 mod build;
 mod compare;
+#[cfg(feature = "alloc")]
+mod concat;
 mod contiguous;
 mod copy;
 mod debug;
@@ -56,6 +60,7 @@ mod stack;
 mod storage;
 mod tile;
 mod values;
+mod zip;
 
 pub use arithmetic::SameLayout;
 #[cfg(feature = "alloc")]
@@ -72,6 +77,8 @@ pub use iter::{Iter, IterPhysical, IterPhysicalMut};
 pub use lines::{
     AntiDiagonals, Columns, Direction, Line, LineMut, LineRef, LineRefMut, Lines, LinesMut, Picked, Rows, Walk,
 };
+#[cfg(feature = "alloc")]
+pub use nested::{__array, Nested};
 pub use operators::{Operand, ScalarOperand};
 #[doc(inline)]
 #[cfg(feature = "alloc")]
@@ -80,13 +87,14 @@ pub use parts::{PartMut, Parts, PartsMut};
 pub use regroup::Overlay;
 #[cfg(feature = "serde")]
 pub use serde::{Seed, SeedFromDims};
-pub use slice::{SliceView, SliceViewMut};
+pub use slice::{AliasedView, SliceView, SliceViewMut};
 pub use storage::{Storage, StorageMut};
 pub use tile::{TileView, TileViewMut};
 pub use values::{Values, ValuesMut};
+pub use zip::{Shared, Unique, Zip, ZipOperand, ZipOperands, ZipSource, zip};
 
 #[doc(no_inline)]
 pub use crate::mapping::{
-    Affine, ArrayLayout, AxisSelection, Batch, Bijection, Fills, Indices, Selected, SliceSpec, SubLayout, Tile, Window,
-    permuted, slice,
+    Affine, Aliased, ArrayLayout, AxisSelection, Batch, Bijection, Fills, Indices, Selected, SliceSpec, Stepped,
+    SubLayout, Tile, Window, permuted, slice, stepped,
 };

@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(Arr2D::<_, Col<3, 4>>::try_from(source.t()).unwrap(), expected);
         assert_eq!(Arr2D::<_, Col<3, 4>>::try_from(source.t().to_owned()).unwrap(), expected);
         let error = Arr2D::<_, Col<3, 4>>::try_from(source.view()).unwrap_err();
-        assert_eq!(error, LayoutError::ShapeMismatch { axis: 0, expected: 3, found: 4 });
+        assert_eq!(error, LayoutError::shape_mismatch(&[3, 4], &[4, 3]));
         let other: nd::Array2<usize> = expected.view().into();
         assert_eq!(other, source.t());
     }

@@ -7,8 +7,5 @@ use crate::error::LayoutError;
 /// # Errors
 /// [`LayoutError::ShapeMismatch`] with the first axis where they differ.
 pub(super) fn same_shape<const R: usize>(expected: [usize; R], found: [usize; R]) -> Result<(), LayoutError> {
-    match (0..R).find(|&axis| expected[axis] != found[axis]) {
-        Some(axis) => Err(LayoutError::ShapeMismatch { axis, expected: expected[axis], found: found[axis] }),
-        None => Ok(()),
-    }
+    if expected == found { Ok(()) } else { Err(LayoutError::shape_mismatch(&expected, &found)) }
 }

@@ -4,6 +4,7 @@
 //! layouts with run-time sizes and the arrays. The words are made by a `const fn`, so a failed compile-time assertion
 //! prints them too.
 
+use super::message::Message;
 use crate::text::Text;
 
 /// What is wrong with a layout, or with the use of one.
@@ -355,10 +356,10 @@ pub enum LayoutError {
     ShapeMismatch {
         /// The first axis where they differ.
         axis: usize,
-        /// The extent wanted.
-        expected: usize,
-        /// The extent there is.
-        found: usize,
+        /// The shape wanted.
+        expected: Text,
+        /// The shape there is.
+        found: Text,
     },
     /// Two parts of an array that must have nothing in common overlap.
     Overlap {
@@ -378,4 +379,21 @@ pub enum LayoutError {
         /// What it is in the second.
         right: Text,
     },
+}
+
+impl LayoutError {
+    /// Returns the error of a shape that is not the one wanted.
+    ///
+    /// ```
+    /// let error = lego_core::LayoutError::shape_mismatch(&[2, 3], &[2, 4]);
+    /// assert_eq!(error.to_string(), "the shape [2, 4] does not match [2, 3]: axis 1 differs");
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn shape_mismatch(expected: &[usize], found: &[usize]) -> Self {
+        let rank = expected.len().min(found.len());
+        let axis = (0..rank).find(|&k| expected[k] != found[k]).unwrap_or(rank);
+        let [expected, found] = [expected, found].map(|shape| Text::new(Message::new().list(shape).as_str()));
+        Self::ShapeMismatch { axis, expected, found }
+    }
 }

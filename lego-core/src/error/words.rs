@@ -247,13 +247,13 @@ impl LayoutError {
                 .text(", but the layout needs ")
                 .number(*expected as u128),
             Self::ShapeMismatch { axis, expected, found } => m
-                .text("axis ")
+                .text("the shape ")
+                .text(found.as_str())
+                .text(" does not match ")
+                .text(expected.as_str())
+                .text(": axis ")
                 .number(*axis as u128)
-                .text(" has extent ")
-                .number(*found as u128)
-                .text(", but ")
-                .number(*expected as u128)
-                .text(" is needed"),
+                .text(" differs"),
             Self::Overlap { first, second, at } => m
                 .text(first.as_str())
                 .text(" and ")

@@ -5,11 +5,14 @@
 //!                            │                                        ├─ planes: transpose
 //!                            │                                        └─ one axis, element by element
 //!                            └─ walk: nothing is known
+//! relayout_in_place ─── cycles of positions, in the memory of the array
 //! PartMut::assign ──── lines: like boxes, but every position is looked at
 //! ```
 
 mod axis;
 mod cut;
+#[cfg(feature = "alloc")]
+mod in_place;
 mod line;
 mod plan;
 mod prefetch;

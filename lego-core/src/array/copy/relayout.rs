@@ -316,9 +316,9 @@ mod tests {
     #[test]
     fn other_shapes_are_errors() {
         let error = Array::filled(Row::<3, 4>, 0).relayout::<Row<3, 5>>().unwrap_err();
-        assert_eq!(error, LayoutError::ShapeMismatch { axis: 1, expected: 4, found: 5 });
+        assert_eq!(error, LayoutError::shape_mismatch(&[3, 4], &[3, 5]));
         let error = Array::filled(Row::<3, 4>, 0).assign(&Array::filled(Col::<4, 4>, 0)).unwrap_err();
-        assert_eq!(error, LayoutError::ShapeMismatch { axis: 0, expected: 3, found: 4 });
+        assert_eq!(error, LayoutError::shape_mismatch(&[3, 4], &[4, 4]));
     }
 
     #[test]

@@ -7,9 +7,7 @@ use super::partition::{Cut, Partition, sealed, unchanged};
 use crate::array::array::Array;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Coord, Halo, Mapping, Window};
-use crate::text::Text;
-use core::fmt::Write;
+use crate::mapping::{Coord, Halo, Mapping, Window, not_positive};
 
 /// The blocks of an array with their coordinates; made by [`Array::blocks`].
 pub type Blocks<'a, T, L, const R: usize> = Parts<'a, T, BlockCut<L, R>, R>;
@@ -29,12 +27,7 @@ pub struct BlockCut<L, const R: usize> {
 /// No extent may be 0.
 pub(super) fn positive<const R: usize>(extents: [usize; R], of: &str) -> Result<(), LayoutError> {
     match (0..R).find(|&axis| extents[axis] == 0) {
-        Some(axis) => {
-            let mut what = Text::new("the extent of ");
-            // A text that is too long is cut; it does not fail.
-            let _ = write!(what, "{of} on axis {axis}");
-            Err(LayoutError::SizeNotPositive { what, value: 0 })
-        }
+        Some(axis) => Err(not_positive(of, axis)),
         None => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use core::ptr::NonNull;
 /// A buffer that several parts share, each of which reaches elements of its own.
 ///
 /// It stands for `&'a mut` to those elements, wherever they lie; who has it says which.
-pub(super) struct Elements<'a, T> {
+pub(in crate::array) struct Elements<'a, T> {
     start: NonNull<T>,
     len: usize,
     memory: PhantomData<&'a mut [T]>,
@@ -32,20 +32,20 @@ unsafe impl<T: Sync> Sync for Elements<'_, T> {}
 
 impl<'a, T> Elements<'a, T> {
     #[inline(always)]
-    pub(super) fn new(elements: &'a mut [T]) -> Self {
+    pub(in crate::array) fn new(elements: &'a mut [T]) -> Self {
         let len = elements.len();
         Self { start: NonNull::from(elements).cast(), len, memory: PhantomData }
     }
 
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::array) fn len(&self) -> usize {
         self.len
     }
 
     /// # Safety
     /// The position is below the length, and for `'b` nobody changes the element.
     #[inline(always)]
-    pub(super) unsafe fn get<'b>(self, position: usize) -> &'b T
+    pub(in crate::array) unsafe fn get<'b>(self, position: usize) -> &'b T
     where
         'a: 'b,
     {
@@ -57,7 +57,7 @@ impl<'a, T> Elements<'a, T> {
     /// # Safety
     /// The position is below the length, and for `'b` nobody else reaches the element.
     #[inline(always)]
-    pub(super) unsafe fn get_mut<'b>(self, position: usize) -> &'b mut T
+    pub(in crate::array) unsafe fn get_mut<'b>(self, position: usize) -> &'b mut T
     where
         'a: 'b,
     {
@@ -69,7 +69,7 @@ impl<'a, T> Elements<'a, T> {
     /// # Safety
     /// The positions from `start` on, `len` of them, are below the length, and for `'b` nobody changes the elements.
     #[inline(always)]
-    pub(super) unsafe fn slice<'b>(self, start: usize, len: usize) -> &'b [T]
+    pub(in crate::array) unsafe fn slice<'b>(self, start: usize, len: usize) -> &'b [T]
     where
         'a: 'b,
     {
@@ -81,7 +81,7 @@ impl<'a, T> Elements<'a, T> {
     /// # Safety
     /// The positions from `start` on, `len` of them, are below the length, and for `'b` nobody else reaches the elements.
     #[inline(always)]
-    pub(super) unsafe fn slice_mut<'b>(self, start: usize, len: usize) -> &'b mut [T]
+    pub(in crate::array) unsafe fn slice_mut<'b>(self, start: usize, len: usize) -> &'b mut [T]
     where
         'a: 'b,
     {

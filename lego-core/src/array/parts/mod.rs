@@ -67,6 +67,7 @@ mod windows;
 
 pub use blocks::{BlockCut, Blocks, BlocksMut, HaloCut, Halos};
 pub use coordinates::Coordinates;
+pub(super) use elements::Elements;
 pub use iter::{Parts, PartsMut};
 pub use lines::{AlongCut, LineCut, LineOf, LineParts, LinePartsMut, RowParts, RowPartsMut};
 pub use members::{MemberCut, Members, MembersMut};

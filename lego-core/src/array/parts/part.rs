@@ -35,6 +35,12 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
         Self { elements, layout }
     }
 
+    /// The memory and the map, for who keeps to what is said of the fields.
+    #[inline(always)]
+    pub(in crate::array) fn into_elements(self) -> (Elements<'a, T>, M) {
+        (self.elements, self.layout)
+    }
+
     /// The map of the part: from the indices in it to positions of the whole array.
     #[inline]
     pub fn layout(&self) -> &M {

@@ -1,6 +1,9 @@
 //! Parts and elements as parallel iterators, by the `rayon` crate.
 //!
-//! Everything here is safe code: an iterator over parts is cut in two, and the pieces walk on other threads.
+//! An iterator over parts is cut in two, and the pieces walk on other threads; an iterator over elements is cut at a number
+//! of an index.
+
+#![allow(unsafe_code)]
 
 use super::coordinates::Coordinates;
 use super::iter::{Parts, PartsMut};
@@ -9,11 +12,13 @@ use super::{LineParts, LinePartsMut, PlainParts, PlainPartsMut, RowParts, RowPar
 use crate::array::array::Array;
 use crate::array::lines::Direction;
 use crate::array::storage::{Storage, StorageMut};
-use crate::mapping::{Coord, Mapping};
+use crate::array::zip::{Shared, Unique, Zip, ZipOperand, ZipSource};
+use crate::mapping::{Coord, Fixed, Mapping};
 use ::rayon::iter::plumbing::{
     Consumer, Folder, Producer, ProducerCallback, UnindexedConsumer, UnindexedProducer, bridge, bridge_unindexed,
 };
 use ::rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use core::fmt;
 use core::ops::Range;
 
 /// The parts of an array in parallel, each with its coordinates: made of any iterator over parts by `into_par_iter`.
@@ -96,51 +101,57 @@ parallel!(PlainParts, Cut, Sync);
 parallel!(PartsMut, Partition, , Send);
 parallel!(PlainPartsMut, Partition, , Send);
 
-/// The elements of an array in parallel, with their indices; made by [`Array::par_iter`].
-#[derive(Debug)]
-pub struct ParElements<'a, T, L, const R: usize> {
-    elements: &'a [T],
-    layout: L,
-    /// Of the row-major numbers of indices.
+/// The elements of arrays at the same index in parallel, with that index; made by [`Array::par_iter`],
+/// [`Array::par_iter_mut`] and of a [`zip`](crate::array::zip()) by `into_par_iter`.
+pub struct ParElements<S, const R: usize> {
+    source: S,
+    /// Those of the source.
+    dims: [usize; R],
+    /// Of the row-major numbers of indices, which are nobody else's.
     range: Range<usize>,
 }
 
-impl<T, L: Clone, const R: usize> Clone for ParElements<'_, T, L, R> {
-    fn clone(&self) -> Self {
-        Self { elements: self.elements, layout: self.layout.clone(), range: self.range.clone() }
+impl<S, const R: usize> fmt::Debug for ParElements<S, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParElements").field("range", &self.range).finish_non_exhaustive()
     }
 }
 
-impl<'a, T: Sync, L, const R: usize> ParallelIterator for ParElements<'a, T, L, R>
-where
-    L: Mapping<Index = [usize; R]> + Clone + Send,
-{
-    type Item = ([usize; R], &'a T);
+impl<S: ZipSource<R, Item: Send> + Send, const R: usize> IntoParallelIterator for Zip<S, R> {
+    type Item = <Self as Iterator>::Item;
+    type Iter = ParElements<S, R>;
+
+    /// Those elements that have not been given out.
+    fn into_par_iter(self) -> ParElements<S, R> {
+        let (dims, left) = (self.indices.dims(), self.indices.len());
+        let count = dims.volume();
+        ParElements { source: self.source, dims, range: count - left..count }
+    }
+}
+
+impl<S: ZipSource<R, Item: Send> + Send, const R: usize> ParallelIterator for ParElements<S, R> {
+    type Item = ([usize; R], S::Item);
 
     fn drive_unindexed<Q: UnindexedConsumer<Self::Item>>(self, consumer: Q) -> Q::Result {
         bridge_unindexed(self, consumer)
     }
 }
 
-impl<'a, T: Sync, L, const R: usize> UnindexedProducer for ParElements<'a, T, L, R>
-where
-    L: Mapping<Index = [usize; R]> + Clone + Send,
-{
-    type Item = ([usize; R], &'a T);
+impl<S: ZipSource<R, Item: Send> + Send, const R: usize> UnindexedProducer for ParElements<S, R> {
+    type Item = ([usize; R], S::Item);
 
     fn split(self) -> (Self, Option<Self>) {
-        let Range { start, end } = self.range;
+        let Self { source, dims, range: Range { start, end } } = self;
         if end - start < 2 {
-            return (self, None);
+            return (Self { source, dims, range: start..end }, None);
         }
         let middle = start + (end - start) / 2;
-        let second = Self { range: middle..end, ..self.clone() };
-        (Self { range: start..middle, ..self }, Some(second))
+        let second = Self { source: source.clone(), dims, range: middle..end };
+        (Self { source, dims, range: start..middle }, Some(second))
     }
 
     fn fold_with<F: Folder<Self::Item>>(self, mut folder: F) -> F {
-        let Self { elements, layout, range: Range { mut start, end } } = self;
-        let dims = layout.dims();
+        let Self { source, dims, range: Range { mut start, end } } = self;
         // Row by row: one division for each, and none for an element.
         while start < end && !folder.full() {
             let first = dims.numbered(start);
@@ -150,8 +161,9 @@ where
                 if let Some(last) = index.last_mut() {
                     *last += place;
                 }
-                let position: Option<usize> = layout.apply(index).into();
-                Some((index, &elements[position?]))
+                // SAFETY: the index is that of the number `start + place`, which lies in the range: it is inside the dims, and
+                // different numbers have different indices. The range is nobody else's, and each number comes once.
+                Some((index, unsafe { source.get(index) }?))
             }));
             start += len;
         }
@@ -174,9 +186,9 @@ where
     /// let a: Arr2D<usize, Col<30, 40>> = Arr2D::from_fn(Col, |[i, j]| i + j);
     /// assert!(a.par_iter().all(|([i, j], &x)| x == i + j));
     /// ```
-    pub fn par_iter(&self) -> ParElements<'_, S::Elem, L, R> {
-        let range = 0..self.dims().volume();
-        ParElements { elements: self.as_physical(), layout: self.layout().clone(), range }
+    pub fn par_iter(&self) -> ParElements<Shared<'_, S::Elem, L>, R> {
+        let dims = self.dims();
+        ParElements { source: Shared::of(self), dims, range: 0..dims.volume() }
     }
 
     /// The [tiles](Array::tiles) in parallel.
@@ -198,6 +210,33 @@ where
     S: StorageMut<Elem: Send>,
     L: Mapping<Index = [usize; R]> + Clone + Send,
 {
+    /// The elements, to be changed, with their indices, in parallel; indices where `ExpandBy` stores nothing are left out. A
+    /// layout that is not [proved injective](Mapping::INJECTIVE) is a compile error.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::{Arr2D, zip};
+    /// use rayon::prelude::*;
+    /// let mut a = Arr2D::<usize, Row<30, 40>>::default();
+    /// a.par_iter_mut().for_each(|([i, j], x)| *x = i + j);
+    /// let b = Arr2D::from_fn(Col::<30, 40>, |[i, j]| i * j);
+    /// zip((&mut a, &b))?.into_par_iter().for_each(|(_, (x, y))| *x += y);
+    /// assert!(a.par_iter().all(|([i, j], &x)| x == i + j + i * j));
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`iter_mut`](Array::iter_mut).
+    #[track_caller]
+    pub fn par_iter_mut(&mut self) -> ParElements<Unique<'_, S::Elem, Fixed<L, 0, R>>, R>
+    where
+        [usize; R]: Coord,
+    {
+        let (dims, source) = self.source();
+        ParElements { source, dims, range: 0..dims.volume() }
+    }
+
     /// The [tiles](Array::tiles_mut) in parallel, to be changed.
     ///
     /// ```

@@ -579,7 +579,7 @@ mod tests {
         let old = Array::from_fn(Row::<5, 7>, |_| 1_u8);
         let mut other = Array::from_fn(Row::<5, 6>, |_| 0_u8);
         let error = old.stencil([1, 1], 0).write(&mut other, |_, _| ()).unwrap_err();
-        assert_eq!(error, LayoutError::ShapeMismatch { axis: 1, expected: 6, found: 7 });
+        assert_eq!(error, LayoutError::shape_mismatch(&[5, 6], &[5, 7]));
         assert!(old.stencil([1, 1], 0).by([4, 0]).is_err());
         let mut new = Array::from_fn(Row::<5, 7>, |_| 0_u8);
         let error = old.stencil([usize::MAX, 1], 0).write(&mut new, |_, _| ()).unwrap_err();
