@@ -62,7 +62,6 @@ mod tile;
 mod values;
 mod zip;
 
-pub use arithmetic::SameLayout;
 #[cfg(feature = "alloc")]
 pub use array::{Arr1D, Arr2D, Arr3D, ArrND};
 pub use array::{

@@ -1,13 +1,12 @@
-//! Operators: an array with another of its layout or with a number, element by element: `&a + &b`, `&a * 2.0`, `1.0 /
-//! &a`, `a -= &b`, `-&a`.
+//! Operators: an array with another of its shape or with a number, element by element: `&a + &b`, `&a * 2.0`, `1.0 / &a`,
+//! `a -= &b`, `-&a`.
 
-use super::arithmetic::SameLayout;
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::mapping::Fills;
-use crate::mapping::Layout;
+use crate::mapping::{Layout, Mapping};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::num::Wrapping;
@@ -15,16 +14,8 @@ use core::num::Wrapping;
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 use core::ops::{AddAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
-/// What stands beside an array of a layout in an operator: an array of the same layout, by reference or used up, or a
-/// number, each a [`ScalarOperand`].
-#[diagnostic::on_unimplemented(
-    message = "an array of layout `{L}` is not combined element by element with `{Self}`",
-    label = "this is no number, and no array of that layout",
-    note = "arrays of one layout are combined position by position, as fast as two slices",
-    note = "bring one into the layout of the other by `relayout` first, as in `&a + &b.relayout::<{L}>()?`; \
-            `zip` and a loop over indices take any two layouts",
-    note = "a number of your own stands there where it implements `lego::ScalarOperand`"
-)]
+/// What stands beside an array of rank `R` and layout `L` in an operator: an array of the same rank, by reference or used
+/// up, or a number, each a [`ScalarOperand`].
 pub trait Operand<L, const R: usize>: Sized {
     /// What is combined with an element.
     type Elem: Copy;
@@ -88,8 +79,8 @@ impl<K: ScalarOperand, L, const R: usize> Operand<L, R> for K {
 impl<S2, M, L, const R: usize> Operand<L, R> for Array<S2, M, R>
 where
     S2: Storage<Elem: Copy>,
-    M: Layout<Index = [usize; R]>,
-    L: SameLayout<M> + PartialEq,
+    M: Mapping<Index = [usize; R]> + 'static,
+    L: PartialEq + 'static,
 {
     type Elem = S2::Elem;
 
@@ -122,8 +113,8 @@ where
 impl<S2, M, L, const R: usize> Operand<L, R> for &Array<S2, M, R>
 where
     S2: Storage<Elem: Copy>,
-    M: Layout<Index = [usize; R]>,
-    L: SameLayout<M> + PartialEq,
+    M: Mapping<Index = [usize; R]> + 'static,
+    L: PartialEq + 'static,
 {
     type Elem = S2::Elem;
 
@@ -173,6 +164,12 @@ where
 /// let a: Arr2D<f32, Row<1, 2>> = [[8.0, 2.0]].into();
 /// assert_eq!(&a * Percent(50.0), Arr2D::<f32, Row<1, 2>>::from([[4.0, 1.0]]));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "an array is not combined element by element with `{Self}`",
+    label = "this is no number, and no array of the same rank",
+    note = "two arrays of one rank are combined, whatever their layouts; `broadcast` adds axes: `&a + &b.broadcast(a.dims())?`",
+    note = "a number of your own stands there where it implements `lego::ScalarOperand`"
+)]
 pub trait ScalarOperand: Copy {}
 
 macro_rules! scalars {
@@ -196,11 +193,11 @@ fn different(error: &LayoutError) -> ! {
 /// and changing one.
 macro_rules! operators {
     ($($operator:ident $function:ident, $assign:ident $assign_function:ident;)*) => {$(
-        /// Each element with what is beside it: a number, or the element at its index of an array of the same layout.
+        /// Each element with what is beside it: a number, or the element at its index of an array of the same dims.
         /// Holes are the default.
         ///
         /// # Panics
-        /// If the layouts have sizes of their own and these differ; [`zip_map`](Array::zip_map) gives an error there.
+        /// If the dims differ; [`zip_map`](Array::zip_map) gives an error there.
         #[cfg(feature = "alloc")]
         impl<S, L, O, U, const R: usize> $operator<O> for &Array<S, L, R>
         where
@@ -223,7 +220,7 @@ macro_rules! operators {
         /// The same, in the memory of the array.
         ///
         /// # Panics
-        /// If the layouts have sizes of their own and these differ; [`zip_apply`](Array::zip_apply) gives an error
+        /// If the dims differ; [`zip_apply`](Array::zip_apply) gives an error
         /// there.
         #[cfg(feature = "alloc")]
         impl<T, L, O, const R: usize> $operator<O> for Array<Vec<T>, L, R>
@@ -244,10 +241,10 @@ macro_rules! operators {
             }
         }
 
-        /// Each element by what is beside it: a number, or the element at its index of an array of the same layout.
+        /// Each element by what is beside it: a number, or the element at its index of an array of the same dims.
         ///
         /// # Panics
-        /// If the layouts have sizes of their own and these differ; [`zip_apply`](Array::zip_apply) gives an error
+        /// If the dims differ; [`zip_apply`](Array::zip_apply) gives an error
         /// there.
         impl<S, L, O, const R: usize> $assign<O> for Array<S, L, R>
         where
@@ -336,7 +333,7 @@ mod tests {
     use crate::array::Arr2D;
     use crate::samples::{Col, Row, Table, Tiled};
 
-    fn check<L: Layout<Index = [usize; 2]> + PartialEq + Copy + Fills<i64>>(layout: L) {
+    fn check<L: Layout<Index = [usize; 2]> + PartialEq + Copy + Fills<i64> + 'static>(layout: L) {
         let a = Array::from_fn(layout, |[i, j]| 1 + (100 * i + j) as i64);
         let holds = |array: Arr2D<i64, L>, f: fn(i64) -> i64| {
             for index in array.indices() {

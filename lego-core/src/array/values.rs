@@ -16,18 +16,23 @@ const LANES: usize = 16;
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]> + Clone,
+    L: Mapping<Index = [usize; R]> + Clone,
 {
-    /// The elements in the order of memory, if every position has one.
+    /// The elements in the order of memory, if the layout says that each position is that of one index.
     #[inline]
     fn dense(&self) -> Option<&[S::Elem]> {
-        if <L::Preimage as Preimage<[usize; R]>>::HOLES { None } else { self.elements() }
+        let layout = self.layout();
+        if layout.is_unique() && layout.is_exhaustive() && layout.count() == layout.span() {
+            self.elements()
+        } else {
+            None
+        }
     }
 
     /// Returns the elements without their indices; holes are left out.
     ///
-    /// Order: that of memory where every position has an element, else row-major order of the indices. For elements in
-    /// row-major order whatever the layout, use [`iter`](Array::iter).
+    /// Order: that of memory where the layout says that each position is that of one index, else row-major order of the
+    /// indices. For elements in row-major order whatever the layout, use [`iter`](Array::iter).
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -43,52 +48,6 @@ where
             Some(elements) => Walk::Memory(elements.iter()),
             None => Walk::Indices(self.iter()),
         })
-    }
-
-    /// Returns the elements without their indices, to be changed, in the order of memory; holes are left out.
-    ///
-    /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
-    /// # use example::*;
-    /// use lego_core::array::Arr2D;
-    /// let mut a: Arr2D<i32, Col<2, 2>> = [[1, 2], [3, 4]].into();
-    /// a.values_mut().for_each(|x| *x *= 10);
-    /// assert_eq!(a[[1, 0]], 30);
-    /// ```
-    #[inline]
-    pub fn values_mut(&mut self) -> ValuesMut<'_, S::Elem, L>
-    where
-        S: StorageMut,
-    {
-        ValuesMut(if <L::Preimage as Preimage<[usize; R]>>::HOLES {
-            WalkMut::Preimages(self.iter_physical_mut())
-        } else {
-            WalkMut::Memory(self.elements_mut().unwrap_or_default().iter_mut())
-        })
-    }
-
-    /// Changes every element by a function; holes stay what they are.
-    ///
-    /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
-    /// # use example::*;
-    /// use lego_core::array::Arr2D;
-    /// let mut a: Arr2D<f32, Row<1, 2>> = [[4.0, 9.0]].into();
-    /// a.map_inplace(|x| *x = x.sqrt());
-    /// assert_eq!(a, Arr2D::<f32, Row<1, 2>>::from([[2.0, 3.0]]));
-    /// ```
-    #[doc(alias("apply", "mapv_inplace"))]
-    #[inline]
-    pub fn map_inplace(&mut self, mut f: impl FnMut(&mut S::Elem))
-    where
-        S: StorageMut,
-    {
-        if <L::Preimage as Preimage<[usize; R]>>::HOLES {
-            // A slice reaches few of the positions, so its indices are walked.
-            self.for_each_mut(|_, element| f(element));
-        } else {
-            self.elements_mut().unwrap_or_default().iter_mut().for_each(f);
-        }
     }
 
     /// Folds the elements into one value, in the order of [`values`](Array::values).
@@ -208,6 +167,52 @@ where
             }),
         }
         (count > 0).then(|| lanes.iter().sum::<f64>() / count as f64)
+    }
+}
+
+impl<S, L, const R: usize> Array<S, L, R>
+where
+    S: StorageMut,
+    L: Layout<Index = [usize; R]> + Clone,
+{
+    /// Returns the elements without their indices, to be changed, in the order of memory; holes are left out.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let mut a: Arr2D<i32, Col<2, 2>> = [[1, 2], [3, 4]].into();
+    /// a.values_mut().for_each(|x| *x *= 10);
+    /// assert_eq!(a[[1, 0]], 30);
+    /// ```
+    #[inline]
+    pub fn values_mut(&mut self) -> ValuesMut<'_, S::Elem, L> {
+        ValuesMut(if <L::Preimage as Preimage<[usize; R]>>::HOLES {
+            WalkMut::Preimages(self.iter_physical_mut())
+        } else {
+            WalkMut::Memory(self.elements_mut().unwrap_or_default().iter_mut())
+        })
+    }
+
+    /// Changes every element by a function; holes stay what they are.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let mut a: Arr2D<f32, Row<1, 2>> = [[4.0, 9.0]].into();
+    /// a.map_inplace(|x| *x = x.sqrt());
+    /// assert_eq!(a, Arr2D::<f32, Row<1, 2>>::from([[2.0, 3.0]]));
+    /// ```
+    #[doc(alias("apply", "mapv_inplace"))]
+    #[inline]
+    pub fn map_inplace(&mut self, mut f: impl FnMut(&mut S::Elem)) {
+        if <L::Preimage as Preimage<[usize; R]>>::HOLES {
+            // A slice reaches few of the positions, so its indices are walked.
+            self.for_each_mut(|_, element| f(element));
+        } else {
+            self.elements_mut().unwrap_or_default().iter_mut().for_each(f);
+        }
     }
 }
 
