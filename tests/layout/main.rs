@@ -1,6 +1,7 @@
 //! The features of `layout!`, one file each.
 
 mod access;
+mod arrays;
 #[cfg(feature = "cute")]
 mod algebra;
 mod below_zero;
