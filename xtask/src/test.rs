@@ -35,7 +35,10 @@ const LINKED: [&str; 2] = ["lego-cuda/cust", "lego-gpu/cust"];
 /// What embeds the Studio's page: it is built while tests run, and everything that needs the command would be compiled again.
 const EMBEDDED: &str = "lego-cli/studio";
 
-/// All features of all packages, as `package/feature`; without the one that embeds the page.
+/// Features that bring in dozens of packages for one file of ours, whose tests run in the night.
+const HEAVY: [&str; 2] = ["lego-core/faer", "lego/faer"];
+
+/// All features of all packages, as `package/feature`; without the one that embeds the page, and without heavy ones.
 ///
 /// # Errors
 /// What is wrong with what Cargo says of the packages.
@@ -46,7 +49,7 @@ fn features() -> Result<Vec<String>, String> {
         let features = package["features"].as_object().ok_or_else(|| format!("{name} has no list of features"))?;
         all.extend(features.keys().map(|feature| format!("{name}/{feature}")));
     }
-    all.retain(|feature| feature != EMBEDDED);
+    all.retain(|feature| feature != EMBEDDED && !HEAVY.contains(&feature.as_str()));
     Ok(all)
 }
 

@@ -13,7 +13,7 @@
 //!       ├─ parts of it             tiles, blocks, windows, rows, split_at, split: views, or disjoint parts to be changed, in parallel
 //!       ├─ neighbours              stencil: each element made of those around it, line by line, in parallel
 //!       ├─ several arrays          zip((&mut a, &b, &c)), in parallel too; concat, stack
-//!       └─ other layouts           relayout, relayout_in_place, assign, from_row_major, to_row_major, ndarray, serde
+//!       └─ other layouts           relayout, relayout_in_place, assign, from_row_major, to_row_major, serde; views of ndarray, nalgebra, faer, mdarray
 //!
 //! BlockSparse ── some blocks of a matrix, each an array of one layout
 //! ```
@@ -42,8 +42,6 @@ mod index;
 mod into_iter;
 mod iter;
 pub mod lines;
-#[cfg(feature = "ndarray")]
-mod ndarray;
 #[cfg(feature = "alloc")]
 mod nested;
 mod operators;
@@ -60,6 +58,8 @@ mod stack;
 mod storage;
 mod tile;
 mod values;
+#[cfg(any(feature = "faer", feature = "mdarray", feature = "nalgebra", feature = "ndarray"))]
+mod views;
 mod zip;
 
 #[cfg(feature = "alloc")]

@@ -3,11 +3,12 @@
 //! An `ndarray` array has strides and nothing else. Where a layout has strides too, [`Array::as_ndarray`] is a view of the same
 //! elements; else they are copied into and out of row-major order.
 
-use super::array::Array;
-use super::shape::same_shape;
-use super::storage::{Storage, StorageMut};
+use super::ByStrides;
+use crate::array::array::Array;
+use crate::array::shape::same_shape;
+use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Affine, Fills, Layout, Mapping};
+use crate::mapping::{Fills, Layout, Mapping};
 use ::ndarray::{self as nd, Dim, Dimension, IntoDimension, ShapeBuilder};
 use alloc::vec::Vec;
 
@@ -52,10 +53,11 @@ where
     /// assert!(Arr2D::<i32, Tiled<4, 4, 2>>::default().as_ndarray().is_none());
     /// ```
     pub fn as_ndarray(&self) -> Option<nd::ArrayView<'_, S::Elem, Dim<[usize; R]>>> {
-        let strided = Forwards::of(self.layout())?;
-        let elements = self.as_physical().get(strided.lowest..)?;
-        let mut view = nd::ArrayView::from_shape(Dim(strided.dims).strides(Dim(strided.strides)), elements).ok()?;
-        strided.backwards().for_each(|axis| view.invert_axis(axis));
+        let by = ByStrides::of(self.layout(), self.as_physical().len())?;
+        let (lowest, strides, backwards) = forwards(&by);
+        let elements = self.as_physical().get(lowest..)?;
+        let mut view = nd::ArrayView::from_shape(Dim(by.dims).strides(Dim(strides)), elements).ok()?;
+        backwards.for_each(|axis| view.invert_axis(axis));
         Some(view)
     }
 
@@ -65,45 +67,22 @@ where
         S: StorageMut,
         L: Layout,
     {
-        let strided = Forwards::of(self.layout())?;
-        let elements = self.as_physical_mut().get_mut(strided.lowest..)?;
+        let by = ByStrides::of(self.layout(), self.as_physical().len())?;
+        let (lowest, strides, backwards) = forwards(&by);
+        let elements = self.as_physical_mut().get_mut(lowest..)?;
         // Strides by which two indices would share an element are refused.
-        let mut view = nd::ArrayViewMut::from_shape(Dim(strided.dims).strides(Dim(strided.strides)), elements).ok()?;
-        strided.backwards().for_each(|axis| view.invert_axis(axis));
+        let mut view = nd::ArrayViewMut::from_shape(Dim(by.dims).strides(Dim(strides)), elements).ok()?;
+        backwards.for_each(|axis| view.invert_axis(axis));
         Some(view)
     }
 }
 
-/// Where the elements of a layout with strides lie, all strides taken forwards.
-struct Forwards<const R: usize> {
-    dims: [usize; R],
-    strides: [usize; R],
-    /// Which strides are negative.
-    negative: [bool; R],
-    /// The lowest position.
-    lowest: usize,
-}
-
-impl<const R: usize> Forwards<R> {
-    fn of(layout: &impl Mapping<Index = [usize; R]>) -> Option<Self> {
-        let dims = layout.dims();
-        if dims.contains(&0) {
-            return Some(Self { dims, strides: [0; R], negative: [false; R], lowest: 0 });
-        }
-        let affine = Affine::of(layout)?;
-        let mut lowest = affine.base;
-        for (stride, extent) in affine.strides.into_iter().zip(dims).filter(|(stride, _)| *stride < 0) {
-            lowest = lowest.checked_sub(stride.unsigned_abs().checked_mul(extent - 1)?)?;
-        }
-        // An axis of one place is never stepped along, whatever is said of it.
-        let step = |axis: usize| if dims[axis] == 1 { 0 } else { affine.strides[axis].unsigned_abs() };
-        let negative = affine.strides.map(|stride| stride < 0);
-        Some(Self { dims, strides: core::array::from_fn(step), negative, lowest })
-    }
-
-    fn backwards(&self) -> impl Iterator<Item = nd::Axis> {
-        (0..R).filter(|&axis| self.negative[axis]).map(nd::Axis)
-    }
+/// The lowest position, the strides taken forwards, and the axes along which they are negative: `ndarray` makes a view of
+/// the first two, and turns the axes round.
+fn forwards<const R: usize>(by: &ByStrides<R>) -> (usize, [usize; R], impl Iterator<Item = nd::Axis>) {
+    let strides = by.strides;
+    let backwards = (0..R).filter(move |&axis| strides[axis] < 0).map(nd::Axis);
+    (by.lowest, strides.map(isize::unsigned_abs), backwards)
 }
 
 impl<T, L, const R: usize> Array<Vec<T>, L, R>
