@@ -226,6 +226,7 @@
 //! access/    what it takes when the threads of a block access a tile by a pattern
 //! array/     arrays over mappings: elements, walks, lines, slices, copies
 //! dynamic/   layouts chosen at run time, any of the language's, as a value
+//! dlpack/    tensors as libraries hand them to each other
 //! check      what generated code asserts;   error: what can be wrong, in words;   isqrt: integer square roots
 //! ```
 //!
@@ -246,6 +247,8 @@ pub mod array;
 #[cfg(feature = "alloc")]
 pub mod chain;
 pub mod check;
+#[cfg(feature = "dlpack")]
+pub mod dlpack;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
 mod error;

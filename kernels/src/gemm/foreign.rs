@@ -4,18 +4,19 @@ use super::host::{GemmMemory, Products, agree, gemm};
 use super::layouts::{PitchedColumns, PitchedRows};
 use crate::matrix_product::{ByColumns, ByRows};
 use crate::matrix_product_hopper::Kernels;
+use lego_cuda::device::Element;
 use lego_cuda::launch::foreign::{DlElement, ForeignMatrix};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 
 /// An operand as it is multiplied: where it lies, or its transpose.
-struct Seen<'a, T: DlElement, D: Backend> {
+struct Seen<'a, T: Element + DlElement, D: Backend> {
     buffer: &'a Buffer<T, D>,
     extents: [usize; 2],
     pitch: usize,
     is_by_rows: bool,
 }
 
-impl<'a, T: DlElement, D: Backend> Seen<'a, T, D> {
+impl<'a, T: Element + DlElement, D: Backend> Seen<'a, T, D> {
     fn of(matrix: &'a ForeignMatrix<T, D>) -> Self {
         let extents = [matrix.rows(), matrix.columns()];
         Self { buffer: matrix.buffer(), extents, pitch: matrix.pitch(), is_by_rows: matrix.is_by_rows() }
@@ -85,8 +86,8 @@ pub fn gemm_foreign<T, O, D>(
     memory: &mut GemmMemory<T, D>,
 ) -> Result<(), Error>
 where
-    T: DlElement,
-    O: DlElement,
+    T: Element + DlElement,
+    O: Element + DlElement,
     D: Backend,
     Kernels: Products<T, O, ByRows, ByRows, D>
         + Products<T, O, ByRows, ByColumns, D>

@@ -2,6 +2,7 @@
 
 use super::element::Element;
 use lego_core::check::fingerprint;
+use lego_core::dlpack::{DlDataType, DlElement};
 
 /// The nearest number of a format with so many digits behind the point, the exponent of whose smallest number with all digits is
 /// `least`; of two the even one. Beyond the largest, whose code is `most`, it is the largest.
@@ -60,7 +61,7 @@ mod sealed {
 }
 
 macro_rules! float8 {
-    ($($(#[$meta:meta])* $name:ident, $words:literal, $digits:literal, $least:literal, $most:literal, |$code:ident| $special:expr;)*) => {
+    ($($(#[$meta:meta])* $name:ident, $dlpack:ident, $words:literal, $digits:literal, $least:literal, $most:literal, |$code:ident| $special:expr;)*) => {
         $(
             $(#[$meta])*
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -118,6 +119,11 @@ macro_rules! float8 {
                 }
             }
 
+            // SAFETY: it is a byte, every pattern of bits is a value, and the name is that of its numbers.
+            unsafe impl DlElement for $name {
+                const DATA_TYPE: DlDataType = DlDataType::number(DlDataType::$dlpack, 8);
+            }
+
             // SAFETY: it is a byte, and every pattern of bits is a value.
             unsafe impl Element for $name {
                 const UNIT: usize = 1;
@@ -137,7 +143,7 @@ float8! {
     /// assert_eq!(E4m3::from_f32(-1e9).to_f32(), -448.0);
     /// assert!(E4m3::from_f32(f32::NAN).to_f32().is_nan());
     /// ```
-    E4m3, "e4m3", 3, -6, 0x7e, |code| if code == 0x7f { Some(f32::NAN) } else { None };
+    E4m3, FLOAT8_E4M3FN, "e4m3", 3, -6, 0x7e, |code| if code == 0x7f { Some(f32::NAN) } else { None };
 
     /// A number of one byte with five bits of exponent and two digits, up to 57344, and infinity, which no conversion gives.
     ///
@@ -149,7 +155,7 @@ float8! {
     /// assert_eq!(E5m2::from_f32(f32::INFINITY), E5m2::MAX);
     /// assert_eq!(E5m2::from_bits(0x7c).to_f32(), f32::INFINITY);
     /// ```
-    E5m2, "e5m2", 2, -14, 0x7b, |code| match code {
+    E5m2, FLOAT8_E5M2, "e5m2", 2, -14, 0x7b, |code| match code {
         0x7c => Some(f32::INFINITY),
         0x7d..=0x7f => Some(f32::NAN),
         _ => None,

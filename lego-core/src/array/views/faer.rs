@@ -42,7 +42,7 @@ where
         S: StorageMut,
         L: Layout,
     {
-        let by = ByStrides::of(self.layout(), self.as_physical().len())?.unique()?;
+        let by = ByStrides::of(self.layout(), self.as_physical().len()).filter(ByStrides::are_unique)?;
         let start = self.as_physical_mut().as_mut_ptr().wrapping_add(by.base);
         let ([rows, columns], [down, right]) = (by.dims, by.strides);
         // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed mutably for as long as the

@@ -41,7 +41,7 @@ where
         L: Layout,
         [usize; R]: Coord,
     {
-        let by = ByStrides::of(self.layout(), self.as_physical().len())?.unique()?;
+        let by = ByStrides::of(self.layout(), self.as_physical().len()).filter(ByStrides::are_unique)?;
         let start = self.as_physical_mut().as_mut_ptr().wrapping_add(by.base);
         // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed mutably for as long as the
         // view, and that no two indices share one.

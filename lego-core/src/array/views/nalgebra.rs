@@ -36,7 +36,7 @@ where
         S: StorageMut,
         L: Layout,
     {
-        let strided = ByStrides::of(self.layout(), self.as_physical().len())?.unique()?;
+        let strided = ByStrides::of(self.layout(), self.as_physical().len()).filter(ByStrides::are_unique)?;
         let ([rows, columns], [down, right], base) = forwards(strided)?;
         let elements = self.as_physical_mut().get_mut(base..)?;
         Some(MatrixViewMut::from_slice_with_strides_generic(elements, rows, columns, down, right))

@@ -82,7 +82,10 @@ where
 fn forwards<const R: usize>(by: &ByStrides<R>) -> (usize, [usize; R], impl Iterator<Item = nd::Axis>) {
     let strides = by.strides;
     let backwards = (0..R).filter(move |&axis| strides[axis] < 0).map(nd::Axis);
-    (by.lowest, strides.map(isize::unsigned_abs), backwards)
+    // `by` found that it is not below 0.
+    let lowest = strides.iter().zip(by.dims).filter(|(stride, _)| **stride < 0);
+    let lowest = lowest.fold(by.base, |lowest, (stride, extent)| lowest - stride.unsigned_abs() * (extent - 1));
+    (lowest, strides.map(isize::unsigned_abs), backwards)
 }
 
 impl<T, L, const R: usize> Array<Vec<T>, L, R>

@@ -1,7 +1,7 @@
 //! What another library says of a matrix, and whether it lies as matrices do here.
 
-use super::dlpack::{DlDataType, DlDevice, DlTensor};
 use crate::launch::Error;
+use lego_core::dlpack::{DlDataType, DlDevice, DlTensor};
 
 /// Where a matrix is that another library has: plain numbers, of which none has been looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ pub struct MatrixDescription {
     pub strides: [i64; 2],
 }
 
-impl DlTensor {
-    /// What it says, if it has two axes. An axis is not made up: a vector is a matrix as its owner turns it into one.
+impl MatrixDescription {
+    /// What a tensor says, if it has two axes. An axis is not made up: a vector is a matrix as its owner turns it into one.
     ///
     /// ```
-    /// use lego_cuda::launch::foreign::{DlDataType, DlDevice, DlTensor};
+    /// use lego_cuda::launch::foreign::{DlDataType, DlDevice, DlTensor, MatrixDescription};
     /// let (mut shape, mut strides) = ([2_i64, 3], [8_i64, 1]);
     /// let tensor = DlTensor {
     ///     data: core::ptr::without_provenance_mut(0x7000),
@@ -34,36 +34,40 @@ impl DlTensor {
     ///     byte_offset: 64,
     /// };
     /// // SAFETY: there are two extents and two strides.
-    /// let matrix = unsafe { tensor.matrix() }?;
+    /// let matrix = unsafe { MatrixDescription::of(&tensor) }?;
     /// assert_eq!((matrix.address, matrix.shape, matrix.strides), (0x7040, [2, 3], [8, 1]));
     /// # Ok::<(), lego_cuda::launch::Error>(())
     /// ```
     ///
     /// # Safety
-    /// `shape` and `strides` are null, or there are `ndim` numbers.
+    /// `shape` and `strides` of the tensor are null, or there are `ndim` numbers.
     ///
     /// # Errors
     /// [`Error::Foreign`] where there are not two axes, or no extents.
-    pub unsafe fn matrix(&self) -> Result<MatrixDescription, Error> {
+    pub unsafe fn of(tensor: &DlTensor) -> Result<Self, Error> {
         let refused = |why: String| Err(Error::Foreign { why });
-        if self.ndim != 2 {
-            return refused(format!("it has {} axes, and a matrix has 2", self.ndim));
+        if tensor.ndim != 2 {
+            return refused(format!("it has {} axes, and a matrix has 2", tensor.ndim));
         }
-        if self.shape.is_null() {
+        if tensor.shape.is_null() {
             return refused("it has no extents: `shape` is null".to_owned());
         }
         // SAFETY: there are two extents, as the caller promises.
-        let shape: [i64; 2] = unsafe { self.shape.cast::<[i64; 2]>().read() };
-        let strides = if self.strides.is_null() {
+        let shape: [i64; 2] = unsafe { tensor.shape.cast::<[i64; 2]>().read() };
+        let strides = if tensor.strides.is_null() {
             [shape[1], 1]
         } else {
             // SAFETY: there are two strides, as the caller promises.
-            unsafe { self.strides.cast::<[i64; 2]>().read() }
+            unsafe { tensor.strides.cast::<[i64; 2]>().read() }
         };
-        let Some(address) = (self.data.addr() as u64).checked_add(self.byte_offset) else {
-            return refused(format!("{} bytes behind {:#x} there is no address", self.byte_offset, self.data.addr()));
+        let Some(address) = (tensor.data.addr() as u64).checked_add(tensor.byte_offset) else {
+            return refused(format!(
+                "{} bytes behind {:#x} there is no address",
+                tensor.byte_offset,
+                tensor.data.addr()
+            ));
         };
-        Ok(MatrixDescription { address, device: self.device, dtype: self.dtype, shape, strides })
+        Ok(Self { address, device: tensor.device, dtype: tensor.dtype, shape, strides })
     }
 }
 
@@ -134,8 +138,9 @@ impl Lying {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dlpack::{DlDevice, DlElement, DlTensor};
     use super::Lying;
+    use crate::launch::foreign::MatrixDescription;
+    use lego_core::dlpack::{DlDevice, DlElement, DlTensor};
     use std::ptr;
 
     /// Where the elements are, by the strides and by what was found of them.
@@ -204,13 +209,13 @@ mod tests {
             byte_offset: 16,
         };
         // SAFETY: no more numbers are read than there are.
-        let words = |tensor: DlTensor| unsafe { tensor.matrix() }.unwrap_err().to_string();
+        let words = |tensor: DlTensor| unsafe { MatrixDescription::of(&tensor) }.unwrap_err().to_string();
         assert!(words(DlTensor { ndim: 3, ..tensor }).contains("3 axes"));
         assert!(words(DlTensor { ndim: 1, ..tensor }).contains("1 axes"));
         assert!(words(DlTensor { shape: ptr::null_mut(), ..tensor }).contains("no extents"));
         assert!(words(DlTensor { byte_offset: u64::MAX, ..tensor }).contains("no address"));
         // SAFETY: as above.
-        let rows = unsafe { DlTensor { strides: ptr::null_mut(), ..tensor }.matrix() }.unwrap();
+        let rows = unsafe { MatrixDescription::of(&DlTensor { strides: ptr::null_mut(), ..tensor }) }.unwrap();
         assert_eq!((rows.address, rows.shape, rows.strides), (0x110, [2, 3], [3, 1]));
     }
 }

@@ -1,21 +1,21 @@
 //! Matrices that another library has, as it describes them.
 //!
 //! ```text
-//! dlpack       tensors as libraries hand them to each other: the structures of DLPack
 //! description  what is said of a matrix, and whether it lies as matrices do here
 //! ```
 
 mod description;
-mod dlpack;
 
 pub use description::MatrixDescription;
-pub use dlpack::{DlDataType, DlDevice, DlElement, DlTensor};
+#[doc(no_inline)]
+pub use lego_core::dlpack::{DlDataType, DlDevice, DlElement, DlTensor};
 
 use super::backend::Backend;
 use super::buffer::Buffer;
 use super::copies::Copies;
 use super::device::Device;
 use super::error::Error;
+use crate::device::Element;
 use description::Lying;
 use std::fmt;
 
@@ -54,7 +54,7 @@ use std::fmt;
 /// # run(&Device::new(Executor::new())).unwrap();
 /// # }
 /// ```
-pub struct ForeignMatrix<T: DlElement, B: Backend> {
+pub struct ForeignMatrix<T: Element + DlElement, B: Backend> {
     buffer: Buffer<T, B>,
     lying: Lying,
 }
@@ -82,7 +82,7 @@ impl<B: Copies> Device<B> {
     /// [`Error::Foreign`] where elements are not `T`, the memory is of another device, or the matrix does not lie as lines side by side in whatever pitch:
     /// no stride is 1, one is 0 or below, lines overlap. [`Error::Address`] unless the first element is at a multiple of 16 bytes, the widest access of a
     /// kernel: such a matrix can be [copied](Device::foreign_matrix_copied). The driver's words.
-    pub unsafe fn foreign_matrix<T: DlElement>(
+    pub unsafe fn foreign_matrix<T: Element + DlElement>(
         &self,
         description: &MatrixDescription,
     ) -> Result<ForeignMatrix<T, B>, Error> {
@@ -105,7 +105,7 @@ impl<B: Copies> Device<B> {
     /// # Errors
     /// Those of [`foreign_matrix`](Device::foreign_matrix), but for the address, which is to be a multiple of the bytes of an element and not 0;
     /// [`Error::OutOfMemory`].
-    pub unsafe fn foreign_matrix_copied<T: DlElement>(
+    pub unsafe fn foreign_matrix_copied<T: Element + DlElement>(
         &self,
         description: &MatrixDescription,
     ) -> Result<ForeignMatrix<T, B>, Error> {
@@ -127,7 +127,7 @@ impl<B: Copies> Device<B> {
     }
 
     /// How a described matrix lies, if its elements are `T` and its memory is of this device.
-    fn lying<T: DlElement>(&self, description: &MatrixDescription) -> Result<Lying, Error> {
+    fn lying<T: Element + DlElement>(&self, description: &MatrixDescription) -> Result<Lying, Error> {
         const {
             let DlDataType { bits, lanes, .. } = T::DATA_TYPE;
             assert!(bits as usize * lanes as usize == 8 * T::BYTES, "the name of an element says how many bits it has");
@@ -145,7 +145,7 @@ impl<B: Copies> Device<B> {
     }
 }
 
-impl<T: DlElement, B: Backend> ForeignMatrix<T, B> {
+impl<T: Element + DlElement, B: Backend> ForeignMatrix<T, B> {
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.lying.rows
@@ -177,7 +177,7 @@ impl<T: DlElement, B: Backend> ForeignMatrix<T, B> {
     }
 }
 
-impl<T: DlElement, B: Backend> fmt::Debug for ForeignMatrix<T, B> {
+impl<T: Element + DlElement, B: Backend> fmt::Debug for ForeignMatrix<T, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ForeignMatrix").field("buffer", &self.buffer).field("lying", &self.lying).finish()
     }

@@ -1,9 +1,10 @@
-//! Tensors as libraries hand them to each other: the C structures of DLPack 1.1 (`include/dlpack/dlpack.h` of github.com/dmlc/dlpack), by which
-//! CuPy, JAX, PyTorch, TensorFlow and others say where their numbers are.
+//! The C structures of DLPack 1.1 (`include/dlpack/dlpack.h` of github.com/dmlc/dlpack).
 
-use crate::device::Element;
-use std::ffi::c_void;
-use std::fmt;
+// A trait and its implementations are `unsafe`; there is no such block here.
+#![allow(unsafe_code)]
+
+use core::ffi::c_void;
+use core::fmt;
 
 /// `DLDevice`: which device the memory is of.
 #[repr(C)]
@@ -83,7 +84,10 @@ impl fmt::Display for DlDataType {
 }
 
 /// An element that DLPack has a name for. A name of another number of bits is a compile error where it is used.
-pub trait DlElement: Element {
+///
+/// # Safety
+/// Every pattern of its bits is a value, it has no padding, and the name is that of its numbers.
+pub unsafe trait DlElement: Copy + 'static {
     /// The name.
     const DATA_TYPE: DlDataType;
 }
@@ -91,7 +95,8 @@ pub trait DlElement: Element {
 macro_rules! elements {
     ($($element:ty: $code:ident, $bits:literal;)*) => {
         $(
-            impl DlElement for $element {
+            // SAFETY: a number of Rust, or of the crate `half`, every pattern of whose bits is one.
+            unsafe impl DlElement for $element {
                 const DATA_TYPE: DlDataType = {
                     assert!(size_of::<$element>() * 8 == $bits);
                     DlDataType::number(DlDataType::$code, $bits)
@@ -111,8 +116,6 @@ elements! {
     u64: UINT, 64;
     f32: FLOAT, 32;
     f64: FLOAT, 64;
-    crate::device::E4m3: FLOAT8_E4M3FN, 8;
-    crate::device::E5m2: FLOAT8_E5M2, 8;
 }
 #[cfg(feature = "half")]
 elements! {
@@ -122,7 +125,8 @@ elements! {
 
 /// `DLTensor`: where the elements of a tensor are. It owns nothing.
 ///
-/// It is the field `dl_tensor` of a `DLManagedTensor` and of a `DLManagedTensorVersioned`, whose deleter is called once the tensor is no longer used.
+/// It is the field `dl_tensor` of a `DLManagedTensor` and of a [`DlManagedTensorVersioned`], whose deleter is called once
+/// the tensor is no longer used.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct DlTensor {
@@ -142,10 +146,42 @@ pub struct DlTensor {
     pub byte_offset: u64,
 }
 
-#[cfg(test)]
+/// `DLPackVersion`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DlPackVersion {
+    /// Structures of another number lie otherwise.
+    pub major: u32,
+    /// Names of a higher number are more than those here.
+    pub minor: u32,
+}
+
+/// `DLManagedTensorVersioned`: a tensor, and how it is given back.
+#[repr(C)]
+#[derive(Debug)]
+pub struct DlManagedTensorVersioned {
+    /// The version of what follows.
+    pub version: DlPackVersion,
+    /// What the owner of the memory keeps.
+    pub manager_ctx: *mut c_void,
+    /// Gives the tensor back, with this structure; null if there is nothing to give back.
+    pub deleter: Option<unsafe extern "C" fn(*mut Self)>,
+    /// [`READ_ONLY`](Self::READ_ONLY) and others.
+    pub flags: u64,
+    /// The tensor.
+    pub dl_tensor: DlTensor,
+}
+
+impl DlManagedTensorVersioned {
+    /// `DLPACK_FLAG_BITMASK_READ_ONLY`: nobody may change the elements.
+    pub const READ_ONLY: u64 = 1;
+}
+
+#[cfg(all(test, feature = "alloc"))]
 mod tests {
-    use super::{DlDataType, DlDevice, DlElement, DlTensor};
+    use super::{DlDataType, DlDevice, DlElement, DlManagedTensorVersioned, DlTensor};
     use std::mem::{offset_of, size_of};
+    use std::string::ToString;
 
     /// As a C compiler for x86-64 or AArch64 lays out the structures of the header.
     #[test]
@@ -163,6 +199,14 @@ mod tests {
         ];
         assert_eq!(offsets, [0, 8, 16, 20, 24, 32, 40]);
         assert_eq!((offset_of!(DlDataType, bits), offset_of!(DlDataType, lanes)), (1, 2));
+        let offsets = [
+            offset_of!(DlManagedTensorVersioned, version),
+            offset_of!(DlManagedTensorVersioned, manager_ctx),
+            offset_of!(DlManagedTensorVersioned, deleter),
+            offset_of!(DlManagedTensorVersioned, flags),
+            offset_of!(DlManagedTensorVersioned, dl_tensor),
+        ];
+        assert_eq!((offsets, size_of::<DlManagedTensorVersioned>()), ([0, 8, 16, 24, 32], 80));
     }
 
     #[test]
