@@ -14,15 +14,20 @@ const CANDIDATES: usize = 16;
 
 /// A table for each axis, one after the other.
 #[derive(Clone, Debug)]
-pub(super) struct Axes<T, const R: usize> {
+pub(super) struct Axes<T, A> {
     pub(super) table: LookUp<T>,
     /// Where the table of each axis begins.
-    pub(super) starts: [usize; R],
+    pub(super) starts: A,
 }
 
-impl<T: Copy + Default, const R: usize> Axes<T, R> {
-    pub(super) fn new(table: Vec<T>, starts: [usize; R]) -> Self {
-        Self { table: LookUp::new(table), starts }
+impl<T: Copy + Default> Axes<T, Vec<usize>> {
+    pub(super) fn new(table: Vec<T>, extents: &[u64]) -> Self {
+        let starts = extents.iter().scan(0, |start: &mut u64, &extent| {
+            let here = *start;
+            *start = here.saturating_add(extent);
+            Some(here as usize)
+        });
+        Self { table: LookUp::new(table), starts: starts.collect() }
     }
 
     /// The entries along an axis of some extent.
@@ -30,6 +35,21 @@ impl<T: Copy + Default, const R: usize> Axes<T, R> {
         &self.table.entries()[self.starts[axis]..][..extent]
     }
 
+    /// The same for a rank that the compiler knows.
+    pub(super) fn ranked<const R: usize>(self) -> Axes<T, [usize; R]> {
+        Axes { table: self.table, starts: ranked(&self.starts) }
+    }
+}
+
+/// The numbers of all axes, where there are so many.
+///
+/// # Panics
+/// If there are fewer.
+pub(super) fn ranked<const R: usize>(numbers: &[usize]) -> [usize; R] {
+    core::array::from_fn(|k| numbers[k])
+}
+
+impl<T: Copy, const R: usize> Axes<T, [usize; R]> {
     /// The entries of an index, put together; outside the extents some entries.
     #[inline(always)]
     pub(super) fn combine<S>(&self, index: [usize; R], zero: S, combine: impl Fn(S, T) -> S) -> S {

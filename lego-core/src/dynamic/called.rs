@@ -1,40 +1,41 @@
 //! Forms that are a call for each index: those of large maps, and of maps that have no better one.
 
-use super::axes::Axes;
+use super::axes::{Axes, ranked};
 use super::steps::Steps;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// A map in such a form, and the span that its positions are kept in.
 #[derive(Clone, Debug)]
-pub(super) struct Called<const R: usize> {
-    pub(super) form: Form<R>,
+pub(super) struct Called<A> {
+    pub(super) form: Form<A>,
     pub(super) span: usize,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Form<const R: usize> {
+pub(super) enum Form<A> {
     Strides {
         base: usize,
-        strides: [usize; R],
+        strides: A,
     },
-    Sums(Axes<u64, R>),
-    Xors(Axes<u64, R>),
+    Sums(Axes<u64, A>),
+    Xors(Axes<u64, A>),
     /// A sum and an exclusive or, to be added.
-    Mixed(Axes<[u64; 2], R>),
+    Mixed(Axes<[u64; 2], A>),
     /// A sum, and a function of another sum, by its table.
     Diagonal {
-        axes: Axes<[u64; 2], R>,
-        table: Vec<u64>,
+        axes: Axes<[u64; 2], A>,
+        table: Arc<[u64]>,
     },
     /// Positions, and lanes of which one reaches its highest bit where a guard fails.
     Guarded {
-        axes: Axes<[u64; 2], R>,
+        axes: Axes<[u64; 2], A>,
         mask: u64,
     },
     Steps(Steps),
 }
 
-impl<const R: usize> Called<R> {
+impl<const R: usize> Called<[usize; R]> {
     /// The position of an index, and whether it has one; a position is below the span, whatever the form says.
     // Cold, so that a loop over one of the other forms keeps its values in registers across the call that it never makes.
     #[cold]
@@ -45,7 +46,22 @@ impl<const R: usize> Called<R> {
     }
 }
 
-impl<const R: usize> Form<R> {
+impl Form<Vec<usize>> {
+    /// The same for a rank that the compiler knows.
+    pub(super) fn ranked<const R: usize>(self) -> Form<[usize; R]> {
+        match self {
+            Self::Strides { base, strides } => Form::Strides { base, strides: ranked(&strides) },
+            Self::Sums(axes) => Form::Sums(axes.ranked()),
+            Self::Xors(axes) => Form::Xors(axes.ranked()),
+            Self::Mixed(axes) => Form::Mixed(axes.ranked()),
+            Self::Diagonal { axes, table } => Form::Diagonal { axes: axes.ranked(), table },
+            Self::Guarded { axes, mask } => Form::Guarded { axes: axes.ranked(), mask },
+            Self::Steps(steps) => Form::Steps(steps),
+        }
+    }
+}
+
+impl<const R: usize> Form<[usize; R]> {
     #[inline]
     fn position(&self, index: [usize; R]) -> (usize, bool) {
         match self {
@@ -65,14 +81,12 @@ impl<const R: usize> Form<R> {
                 let [position, lanes] = axes.combine(index, [0; 2], add);
                 (position as usize, lanes & mask == 0)
             }
-            Self::Steps(steps) => {
-                let mut position = 0;
-                let exists = steps.run(&index, |_, result| position = result);
-                (position, exists)
-            }
+            Self::Steps(steps) => steps.position(&index),
         }
     }
+}
 
+impl<A> Form<A> {
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Strides { .. } => "strides",

@@ -17,7 +17,7 @@
 //! among five forms, then of one bit: the optimiser makes as many loops as the loop is short, and more at once are too many.
 
 use super::axes::{
-    Axes, clipped_sums, diagonal_tables, guarded_tables, mixed_tables, run_of, small_sums, sums_of, xors_of,
+    Axes, clipped_sums, diagonal_tables, guarded_tables, mixed_tables, ranked, run_of, small_sums, sums_of, xors_of,
 };
 use super::called::{Called, Form, affine};
 use super::formula::Formula;
@@ -34,36 +34,38 @@ const CACHED: u64 = 1 << 18;
 
 /// The map from an index to its position.
 ///
+/// The numbers of its axes are a `Vec` while it is made, once for all ranks, and an array of the rank where it is used.
+///
 /// All but the last are written out where they are used, so that loops are made for each of them; the last is a call.
 #[derive(Clone, Debug)]
-pub(super) enum Forward<const R: usize> {
+pub(super) enum Forward<A> {
     Strides {
         base: usize,
-        strides: [usize; R],
+        strides: A,
         /// Whether the last stride is 1: nothing is multiplied along rows then, which are plain slices to the optimiser.
         has_rows: bool,
     },
     /// Sums below 2^31, where those from there on are of no position; or exclusive ors.
     Axes {
-        axes: Axes<u32, R>,
+        axes: Axes<u32, A>,
         is_xor: bool,
     },
     /// By the flat index in row-major order, whose strides these are.
     Table {
         table: LookUp<u32>,
-        strides: [usize; R],
+        strides: A,
     },
     /// A sum, and a function of another sum, by its table: `i + j` along anti-diagonals. As a call it takes four times as long.
     Diagonal {
-        axes: Axes<[u32; 2], R>,
+        axes: Axes<[u32; 2], A>,
         table: LookUp<u32>,
         /// The last position that there is.
         last: u32,
     },
-    Other(Arc<Called<R>>),
+    Other(Arc<Called<A>>),
 }
 
-impl<const R: usize> Forward<R> {
+impl<const R: usize> Forward<[usize; R]> {
     /// The position of an index of a map without guards.
     #[inline(always)]
     pub(super) fn position(&self, index: [usize; R]) -> usize {
@@ -111,18 +113,11 @@ impl<const R: usize> Forward<R> {
             },
             _ => return false,
         };
-        let mut axes: [(i128, i128); R] = core::array::from_fn(|k| (strides[k] as isize as i128, dims[k] as i128 - 1));
-        axes.sort_unstable_by_key(|(stride, _)| stride.abs());
-        let mut reach = 0_i128;
-        for (stride, steps) in axes.into_iter().filter(|&(_, steps)| steps > 0) {
-            if stride.abs() <= reach {
-                return false;
-            }
-            reach = reach.saturating_add(stride.abs().saturating_mul(steps));
-        }
-        stay_inside(*base, strides, &dims.map(|extent| extent as u64), span as u64)
+        are_injective(*base, strides, dims, span)
     }
+}
 
+impl<A> Forward<A> {
     /// The form's name.
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -141,6 +136,22 @@ impl<const R: usize> Forward<R> {
             Self::Table { table, .. } => Some(!table.entries().contains(&NONE)),
             Self::Other(other) if matches!(other.form, Form::Guarded { .. } | Form::Steps(_)) => None,
             _ => Some(true),
+        }
+    }
+}
+
+impl Forward<Vec<usize>> {
+    /// The same for a rank that the compiler knows.
+    pub(super) fn ranked<const R: usize>(self) -> Forward<[usize; R]> {
+        match self {
+            Self::Strides { base, strides, has_rows } => Forward::Strides { base, strides: ranked(&strides), has_rows },
+            Self::Axes { axes, is_xor } => Forward::Axes { axes: axes.ranked(), is_xor },
+            Self::Table { table, strides } => Forward::Table { table, strides: ranked(&strides) },
+            Self::Diagonal { axes, table, last } => Forward::Diagonal { axes: axes.ranked(), table, last },
+            Self::Other(other) => {
+                let Called { form, span } = Arc::unwrap_or_clone(other);
+                Forward::Other(Arc::new(Called { form: form.ranked(), span }))
+            }
         }
     }
 
@@ -175,20 +186,18 @@ impl<const R: usize> Forward<R> {
         // Divisions are by what is known of their operands everywhere.
         let steps = Steps::new(formula, &Shape::all(formula, extents, true));
         let called = |form| Self::Other(Arc::new(Called { form, span: span as usize }));
-        let array = |numbers: &[u64]| core::array::from_fn(|k| numbers[k] as usize);
-        let sum = |extents: &[u64]| extents.iter().fold(0, |sum: u64, &n| sum.saturating_add(n));
-        let starts: [usize; R] = core::array::from_fn(|k| sum(&extents[..k]) as usize);
-        let entries = sum(extents);
+        let indices = |numbers: &[u64]| numbers.iter().map(|&number| number as usize).collect::<Vec<_>>();
+        let entries = extents.iter().fold(0, |sum: u64, &n| sum.saturating_add(n));
         let count = extents.iter().try_fold(1_u64, |product, &n| product.checked_mul(n)).filter(|&n| n <= ENTRIES);
         // While it stays in the cache, one look into a table of all positions is less than several into larger entries.
         let is_large = count.is_none_or(|count| count > cached);
         let position = &shapes[formula.results[0].place()];
-        let axes = |table, is_xor| Self::Axes { axes: Axes::new(table, starts), is_xor };
+        let axes = |table, is_xor| Self::Axes { axes: Axes::new(table, extents), is_xor };
         let sums = |table| Some(axes(small_sums(table, extents, span)?, false));
         if formula.guards.is_empty() {
             if position.is_affine {
                 let (base, strides) = strides(&steps, extents);
-                let (base, strides): (usize, [usize; R]) = (base as usize, array(&strides));
+                let (base, strides) = (base as usize, indices(&strides));
                 let has_rows = strides.last() == Some(&1);
                 if stay_inside(base, &strides, extents, span) && (has_rows || are_narrow(&strides, extents)) {
                     return Self::Strides { base, strides, has_rows };
@@ -202,27 +211,27 @@ impl<const R: usize> Forward<R> {
                 if position.is_sum {
                     let table = sums_of(&steps, extents);
                     let signed = table.iter().map(|&entry| Some(entry as i64)).collect();
-                    return sums(signed).unwrap_or_else(|| called(Form::Sums(Axes::new(table, starts))));
+                    return sums(signed).unwrap_or_else(|| called(Form::Sums(Axes::new(table, extents))));
                 }
                 let table = xors_of(&steps, extents);
                 // No bit that an entry has not.
                 if table.iter().fold(0, |all, entry| all | entry) < span.min(1 << 32) {
                     return axes(table.iter().map(|&p| p as u32).collect(), true);
                 } else if count.is_none() {
-                    return called(Form::Xors(Axes::new(table, starts)));
+                    return called(Form::Xors(Axes::new(table, extents)));
                 }
             } else if is_large {
                 if let Some(table) = mixed_tables(formula, extents, &shapes) {
-                    return called(Form::Mixed(Axes::new(table, starts)));
+                    return called(Form::Mixed(Axes::new(table, extents)));
                 }
                 if let Some((axes, table)) = diagonal_tables(formula, extents, &shapes) {
                     if span == 0 || span > 1 << 32 {
-                        return called(Form::Diagonal { axes: Axes::new(axes, starts), table });
+                        return called(Form::Diagonal { axes: Axes::new(axes, extents), table: table.into() });
                     }
                     // What a sum wraps to in 32 bits is the position, and so is the place in a table of fewer entries.
                     let axes = axes.iter().map(|entries| entries.map(|entry| entry as u32)).collect();
                     let table = LookUp::new(table.iter().map(|&entry| entry as u32).collect());
-                    return Self::Diagonal { axes: Axes::new(axes, starts), table, last: (span - 1) as u32 };
+                    return Self::Diagonal { axes: Axes::new(axes, extents), table, last: (span - 1) as u32 };
                 }
             }
         } else if position.is_sum && entries <= ENTRIES / 4 {
@@ -231,11 +240,11 @@ impl<const R: usize> Forward<R> {
             }
             if is_large {
                 if let Some((table, mask)) = guarded_tables(formula, &shapes, extents, &steps) {
-                    return called(Form::Guarded { axes: Axes::new(table, starts), mask });
+                    return called(Form::Guarded { axes: Axes::new(table, extents), mask });
                 }
             }
         }
-        let Some(count) = count.filter(|_| R > 0 && span <= u64::from(NONE)) else {
+        let Some(count) = count.filter(|_| !extents.is_empty() && span <= u64::from(NONE)) else {
             return called(Form::Steps(steps));
         };
         let table = full_table(&steps, extents, count);
@@ -252,8 +261,28 @@ impl<const R: usize> Forward<R> {
             }
             None => {}
         }
-        Self::Table { table: LookUp::new(table), strides: array(&row_major(extents)) }
+        Self::Table { table: LookUp::new(table), strides: indices(&row_major(extents)) }
     }
+}
+
+/// Whether no two indices inside of dims share a position by these strides, and all are below the span.
+fn are_injective(base: usize, strides: &[usize], dims: &[usize], span: usize) -> bool {
+    let mut axes: Vec<(i128, i128)> = strides
+        .iter()
+        .zip(dims)
+        .map(|(&stride, &extent)| (stride as isize as i128, extent as i128 - 1))
+        .filter(|&(_, steps)| steps > 0)
+        .collect();
+    axes.sort_unstable_by_key(|(stride, _)| stride.abs());
+    let mut reach = 0_i128;
+    for (stride, steps) in axes {
+        if stride.abs() <= reach {
+            return false;
+        }
+        reach = reach.saturating_add(stride.abs().saturating_mul(steps));
+    }
+    let extents: Vec<u64> = dims.iter().map(|&extent| extent as u64).collect();
+    stay_inside(base, strides, &extents, span as u64)
 }
 
 /// Whether all positions that strides give inside some extents are below the span.
@@ -295,20 +324,20 @@ fn strided<const R: usize>(base: usize, strides: &[usize; R], has_rows: bool, in
 }
 
 #[inline(always)]
-fn xor<const R: usize>(axes: &Axes<u32, R>, index: [usize; R]) -> usize {
+fn xor<const R: usize>(axes: &Axes<u32, [usize; R]>, index: [usize; R]) -> usize {
     axes.combine(index, 0, |a, b| a ^ b) as usize
 }
 
 /// The sum of the entries of an index, which 64 bits hold whatever the rank.
 #[inline(always)]
-fn sum<const R: usize>(axes: &Axes<u32, R>, index: [usize; R]) -> u64 {
+fn sum<const R: usize>(axes: &Axes<u32, [usize; R]>, index: [usize; R]) -> u64 {
     axes.combine(index, 0, |sum: u64, entry| sum.wrapping_add(entry.into()))
 }
 
 /// A sum, and the entry of another sum.
 #[inline(always)]
 fn along_diagonals<const R: usize>(
-    axes: &Axes<[u32; 2], R>,
+    axes: &Axes<[u32; 2], [usize; R]>,
     table: &LookUp<u32>,
     last: u32,
     index: [usize; R],
@@ -321,11 +350,7 @@ fn along_diagonals<const R: usize>(
 /// The position of the index of nothing but zeros, and by how much it grows along each axis.
 fn strides(steps: &Steps, extents: &[u64]) -> (u64, Vec<u64>) {
     let mut index = vec![0; extents.len()];
-    let at = |index: &[usize]| {
-        let mut position = 0;
-        steps.run(index, |_, result| position = result as u64);
-        position
-    };
+    let at = |index: &[usize]| steps.position(index).0 as u64;
     let base = at(&index);
     let strides = (0..extents.len()).map(|k| {
         index[k] = usize::from(extents[k] > 1);

@@ -1,6 +1,6 @@
 //! The way from the position to the index: a table of all indices, two tables over the parts of a position, or steps.
 
-use super::axes::{sums_of, xors_of};
+use super::axes::{ranked, sums_of, xors_of};
 use super::diagonals::Diagonals;
 use super::formula::{Formula, Node, Op, Value};
 use super::shape::Shape;
@@ -15,10 +15,10 @@ use alloc::vec::Vec;
 
 /// The map from a position to its index.
 #[derive(Clone, Debug)]
-pub(super) enum Inverse<const R: usize> {
+pub(super) enum Inverse<A> {
     /// The components of the index at each position, one position after the other.
     Table(LookUp<u32>),
-    Parts(Parts<R>),
+    Parts(Parts<A>),
     Other(Arc<Called>),
 }
 
@@ -33,7 +33,7 @@ pub(super) enum Called {
 /// The index as a sum, or as an exclusive or, of what belongs to the quotient and what belongs to the remainder of its
 /// position by a number.
 #[derive(Clone, Debug)]
-pub(super) struct Parts<const R: usize> {
+pub(super) struct Parts<A> {
     /// The components for each quotient, then those for each remainder.
     table: LookUp<u32>,
     /// Where those for remainders begin.
@@ -43,10 +43,10 @@ pub(super) struct Parts<const R: usize> {
     /// As in the other direction: sums where no bit is, exclusive ors where all are.
     carryless: u32,
     /// What is no index is a hole.
-    dims: [usize; R],
+    dims: A,
 }
 
-impl<const R: usize> Parts<R> {
+impl<const R: usize> Parts<[usize; R]> {
     #[inline(always)]
     fn index(&self, position: usize) -> [usize; R] {
         let (by, reciprocal, power) = self.by;
@@ -67,7 +67,9 @@ impl<const R: usize> Parts<R> {
     pub(super) fn is_xor(&self) -> bool {
         self.carryless != 0
     }
+}
 
+impl Parts<Vec<usize>> {
     /// The parts of a formula, if there is a number by which it has them.
     fn new(formula: &Formula, extents: &[u64], span: u64) -> Option<Self> {
         let mut cuts: Vec<u64> = cuts(formula).into_iter().filter(|&by| (2..span).contains(&by)).collect();
@@ -93,12 +95,13 @@ impl<const R: usize> Parts<R> {
             if entries > ENTRIES || !is_sum && !all(Shape::is_xor) {
                 return None;
             }
+            let rank = extents.len();
             let mut table = vec![0; entries as usize];
             for (axis, &result) in of_two.results.iter().enumerate() {
                 let alone = of_two.of(vec![result]);
                 let steps = Steps::new(&alone, &Shape::all(&alone, &of_parts, true));
                 let column = if is_sum { sums_of(&steps, &of_parts) } else { xors_of(&steps, &of_parts) };
-                table.chunks_exact_mut(R).zip(column).for_each(|(row, place)| row[axis] = place as u32);
+                table.chunks_exact_mut(rank).zip(column).for_each(|(row, place)| row[axis] = place as u32);
             }
             let known = match u32::try_from(by) {
                 _ if by.is_power_of_two() => 1,
@@ -107,10 +110,10 @@ impl<const R: usize> Parts<R> {
             };
             Some(Self {
                 table: LookUp::new(table),
-                remainders: of_parts[0] as usize * R,
+                remainders: of_parts[0] as usize * rank,
                 by: (by as usize, known, by.trailing_zeros()),
                 carryless: if is_sum { 0 } else { u32::MAX },
-                dims: core::array::from_fn(|k| extents[k] as usize),
+                dims: extents.iter().map(|&extent| extent as usize).collect(),
             })
         })
     }
@@ -134,7 +137,7 @@ fn conditions(formula: &Formula, guard: Value, all: &mut Vec<(Value, i128)>) -> 
     }
 }
 
-impl<const R: usize> Inverse<R> {
+impl<const R: usize> Inverse<[usize; R]> {
     /// The index at a position of a map without holes.
     #[inline(always)]
     pub(super) fn index(&self, position: usize) -> [usize; R] {
@@ -162,7 +165,9 @@ impl<const R: usize> Inverse<R> {
             }
         }
     }
+}
 
+impl<A> Inverse<A> {
     /// The form's name.
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -180,6 +185,19 @@ impl<const R: usize> Inverse<R> {
         match self {
             Self::Table(table) => Some(!table.entries().contains(&NONE)),
             Self::Parts(_) | Self::Other(_) => None,
+        }
+    }
+}
+
+impl Inverse<Vec<usize>> {
+    /// The same for a rank that the compiler knows.
+    pub(super) fn ranked<const R: usize>(self) -> Inverse<[usize; R]> {
+        match self {
+            Self::Table(table) => Inverse::Table(table),
+            Self::Parts(Parts { table, remainders, by, carryless, dims }) => {
+                Inverse::Parts(Parts { table, remainders, by, carryless, dims: ranked(&dims) })
+            }
+            Self::Other(other) => Inverse::Other(other),
         }
     }
 
@@ -204,8 +222,9 @@ impl<const R: usize> Inverse<R> {
     pub(super) fn choose(formula: &Formula, extents: &[u64], span: u64, most: u64) -> Self {
         let steps = Steps::new(formula, &Shape::all(formula, &[span], true));
         let called = |called| Self::Other(Arc::new(called));
-        let fits = span.checked_mul(R as u64).is_some_and(|entries| entries <= most);
-        if R == 0 || extents.iter().any(|&extent| extent > u64::from(NONE)) {
+        let rank = extents.len();
+        let fits = span.checked_mul(rank as u64).is_some_and(|entries| entries <= most);
+        if rank == 0 || extents.iter().any(|&extent| extent > u64::from(NONE)) {
             return called(Called::Steps(steps));
         }
         if !fits {
@@ -213,17 +232,17 @@ impl<const R: usize> Inverse<R> {
             return parts.map_or_else(|| called(Called::Steps(steps)), Self::Parts);
         }
         let span = span as usize;
-        let mut table = vec![NONE; span * R];
+        let mut table = vec![NONE; span * rank];
         for start in (0..span).step_by(LANES) {
             let left = LANES.min(span - start);
-            let rows = &mut table[start * R..][..left * R];
+            let rows = &mut table[start * rank..][..left * rank];
             let present = steps.run_column(
                 |_, lane| start + lane.min(left - 1),
                 |axis, column| {
-                    rows.chunks_exact_mut(R).zip(column).for_each(|(row, place)| row[axis] = place as u32);
+                    rows.chunks_exact_mut(rank).zip(column).for_each(|(row, place)| row[axis] = place as u32);
                 },
             );
-            for (row, _) in rows.chunks_exact_mut(R).zip(present).filter(|(_, present)| !present) {
+            for (row, _) in rows.chunks_exact_mut(rank).zip(present).filter(|(_, present)| !present) {
                 row.fill(NONE);
             }
         }
@@ -248,7 +267,7 @@ impl Called {
                 index.iter_mut().zip(diagonals.index(position)).for_each(|(place, found)| *place = found);
                 (true, index)
             }
-            Self::Steps(steps) => (steps.run(&[position], |axis, place| index[axis] = place), index),
+            Self::Steps(steps) => (steps.write_index(position, &mut index), index),
         }
     }
 }

@@ -23,7 +23,7 @@ use core::fmt;
 /// Laws: those of [`Layout`]; and the map is the one that `layout!` makes of the same text.
 #[derive(Clone)]
 pub struct DynLayout<const R: usize> {
-    pub(super) map: Map<R>,
+    pub(super) map: Map<[usize; R]>,
 }
 
 impl<const R: usize> DynLayout<R> {

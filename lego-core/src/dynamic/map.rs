@@ -1,5 +1,6 @@
 //! The map of a layout chosen at run time, with all that is known of it.
 
+use super::axes::ranked;
 use super::description::Description;
 use super::diagonals::Diagonals;
 use super::formula::Formula;
@@ -14,20 +15,20 @@ use alloc::vec::Vec;
 
 /// Both directions of a layout. A copy shares its tables.
 #[derive(Clone, Debug)]
-pub(super) struct Map<const R: usize> {
-    pub(super) dims: [usize; R],
+pub(super) struct Map<A> {
+    pub(super) dims: A,
     pub(super) span: usize,
-    pub(super) forward: Forward<R>,
-    pub(super) inverse: Inverse<R>,
-    pub(super) facts: Arc<Facts<R>>,
+    pub(super) forward: Forward<A>,
+    pub(super) inverse: Inverse<A>,
+    pub(super) facts: Arc<Facts>,
 }
 
 /// What is known of a layout and not asked for at each access.
 #[derive(Clone, Debug)]
-pub(super) struct Facts<const R: usize> {
+pub(super) struct Facts {
     pub(super) text: LayoutText,
-    pub(super) strides: [Option<isize>; R],
-    pub(super) runs: [Option<(usize, isize)>; R],
+    pub(super) strides: Vec<Option<isize>>,
+    pub(super) runs: Vec<Option<(usize, isize)>>,
     pub(super) anti_diagonal: Option<isize>,
     /// Whether every index is known to have a position, and every position an index.
     pub(super) is_total: bool,
@@ -36,8 +37,18 @@ pub(super) struct Facts<const R: usize> {
     pub(super) shares: bool,
 }
 
-impl<const R: usize> Map<R> {
+impl<const R: usize> Map<[usize; R]> {
+    /// The map of a description of this rank.
     pub(super) fn new(description: Description) -> Result<Self, LayoutError> {
+        let Map { dims, span, forward, inverse, facts } = Map::of_rank(description, R)?;
+        let (dims, forward, inverse) = (ranked(&dims), forward.ranked(), inverse.ranked());
+        Ok(Self { dims, span, forward, inverse, facts })
+    }
+}
+
+impl Map<Vec<usize>> {
+    /// The map of a description that is to be of some rank: all that a rank needs no code of its own for.
+    fn of_rank(description: Description, expected: usize) -> Result<Self, LayoutError> {
         let Description { text, dims, span, apply, inv, strides, runs, anti_diagonal, is_vouched_for, shares } =
             description;
         let rank = |what: &str, expected: usize, found: usize| {
@@ -45,46 +56,47 @@ impl<const R: usize> Map<R> {
             let error = LayoutError::WrongRank { what: what.into(), expected, found };
             if expected == found { Ok(()) } else { Err(error) }
         };
-        let (found, most) = (R as u128, <[usize; 0] as Coord>::MAX_RANK as u128);
+        let (found, most) = (expected as u128, <[usize; 0] as Coord>::MAX_RANK as u128);
         if found > most {
             return Err(LayoutError::RankTooLarge { what: "the layout".into(), found, most });
         }
-        rank("the layout", R, dims.len())?;
-        rank("the map to positions", R, apply.inputs)?;
+        rank("the layout", expected, dims.len())?;
+        rank("the map to positions", expected, apply.inputs)?;
         rank("the result of the map to positions", 1, apply.results())?;
         rank("the map to indices", 1, inv.inputs)?;
-        rank("the result of the map to indices", R, inv.results())?;
-        rank("the list of strides", R, strides.len())?;
-        rank("the list of runs", R, runs.len())?;
+        rank("the result of the map to indices", expected, inv.results())?;
+        rank("the list of strides", expected, strides.len())?;
+        rank("the list of runs", expected, runs.len())?;
         [&apply, &inv].into_iter().try_for_each(writable)?;
         // Without the extents that are 0, so that no part of them exceeds an index.
         let count = dims.iter().try_fold(1_u64, |product, &extent| product.checked_mul(extent.max(1)));
         index_of(count, "the number of indices")?;
         let size = index_of(Some(span), "the span")?;
-        let exact: [usize; R] = core::array::from_fn(|k| dims[k] as usize);
+        let indices = |numbers: &[u64]| numbers.iter().map(|&number| number as usize).collect::<Vec<_>>();
+        let exact = indices(&dims);
         // Of an empty layout nothing is computed: its formulas would be looked at where they need not have a value.
         let has_no_index = dims.contains(&0);
         let is_empty = has_no_index || span == 0;
         let (apply, inv, anti_diagonal) = match is_empty {
-            true => (nowhere(R, 1, !has_no_index), nowhere(1, R, true), None),
+            true => (nowhere(expected, 1, !has_no_index), nowhere(1, expected, true), None),
             false => (apply, inv, anti_diagonal),
         };
-        let extents: Vec<u64> = if is_empty { alloc::vec![1; R] } else { dims };
+        let extents: Vec<u64> = if is_empty { alloc::vec![1; expected] } else { dims };
         let span = span.max(1);
-        let forward = Forward::<R>::new(&apply, &extents, span);
-        let dims: [usize; R] = core::array::from_fn(|k| extents[k] as usize);
+        let forward = Forward::new(&apply, &extents, span);
+        let dims = indices(&extents);
         let diagonals = || {
             let (shape, step) = (<[usize; 2]>::try_from(&dims[..]).ok()?, anti_diagonal?);
-            Diagonals::new(shape, size, step, |at| forward.option(core::array::from_fn(|k| at[k])))
+            let forward = forward.clone().ranked();
+            Diagonals::new(shape, size, step, |at| forward.option(at))
         };
-        let inverse = Inverse::<R>::new(&inv, &extents, span, diagonals);
-        let known_runs: [Option<(usize, isize)>; R] = core::array::from_fn(|k| forward.run(k, dims[k]));
-        let strides = core::array::from_fn(|k| {
-            strides[k].or_else(|| known_runs[k].filter(|&(len, _)| len == dims[k]).map(|(_, step)| step))
-        });
+        let inverse = Inverse::new(&inv, &extents, span, diagonals);
+        let known_runs: Vec<Option<(usize, isize)>> = (0..expected).map(|k| forward.run(k, dims[k])).collect();
+        let whole = |k: usize| known_runs[k].filter(|&(len, _)| len == dims[k]).map(|(_, step)| step);
+        let strides = (0..expected).map(|k| strides[k].or_else(|| whole(k))).collect();
         let is_total = apply.guards.is_empty() || forward.is_total() == Some(true);
         // Tables do not say in which order indices with and without a position come.
-        let runs = core::array::from_fn(|k| runs[k].or(known_runs[k].filter(|_| is_total)));
+        let runs = (0..expected).map(|k| runs[k].or(known_runs[k].filter(|_| is_total))).collect();
         let is_exhaustive = size == 0 || inv.guards.is_empty() || inverse.is_total() == Some(true);
         let facts = Facts { text, strides, runs, anti_diagonal, is_total, is_exhaustive, is_vouched_for, shares };
         Ok(Self { dims: exact, span: size, forward, inverse, facts: Arc::new(facts) })
@@ -116,9 +128,9 @@ fn index_of(number: Option<u64>, what: &str) -> Result<usize, LayoutError> {
     number.and_then(|number| usize::try_from(number).ok()).ok_or(overflow)
 }
 
-impl<const R: usize> Facts<R> {
+impl Facts {
     /// The runs along an axis; one as long as the axis where there is a stride.
-    pub(super) fn run(&self, axis: usize, dims: &[usize; R]) -> Option<(usize, isize)> {
+    pub(super) fn run(&self, axis: usize, dims: &[usize]) -> Option<(usize, isize)> {
         let whole = self.strides[axis].filter(|_| self.is_total).map(|step| (dims[axis], step));
         whole.or(self.runs[axis])
     }

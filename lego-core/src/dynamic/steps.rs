@@ -68,6 +68,25 @@ impl Steps {
         }
     }
 
+    /// The only result for an index, and whether all guards hold.
+    // One copy for all ranks: it is long, in two widths and for several numbers of registers.
+    #[inline(never)]
+    pub(super) fn position(&self, index: &[usize]) -> (usize, bool) {
+        let mut position = 0;
+        let exists = self.run(index, |_, result| position = result);
+        (position, exists)
+    }
+
+    /// Writes the results for a position, as many as there is room for, and says whether all guards hold.
+    #[inline(never)]
+    pub(super) fn write_index(&self, position: usize, index: &mut [usize]) -> bool {
+        self.run(&[position], |axis, place| {
+            if let Some(component) = index.get_mut(axis) {
+                *component = place;
+            }
+        })
+    }
+
     /// The same for [`LANES`] inputs: `input(k, lane)` is component k of one; for each result its column, and which lanes
     /// have results.
     pub(super) fn run_column(

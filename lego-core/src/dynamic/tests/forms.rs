@@ -149,7 +149,7 @@ fn every_form_gives_what_the_formula_says() {
         guard.into_iter().for_each(|guard| formula.guard(formula.value(guard)));
         // A table of all positions needs a span of 32 bits; tables along diagonals are other ones beyond it.
         for (span, cached) in [((1 << 31) + 1, 1 << 18), (1 << 32, 0), ((1 << 32) + 1, 0)] {
-            let forward = Forward::<2>::choose(&formula, &extents, span, cached);
+            let forward = Forward::choose(&formula, &extents, span, cached).ranked::<2>();
             for (k, point) in points(&extents).iter().enumerate() {
                 let index = [point[0] as usize, point[1] as usize];
                 let exists = guard.is_none_or(|guard| columns[guard][k] != 0);
@@ -185,7 +185,7 @@ fn every_form_of_the_inverse_gives_what_the_formula_says() {
             formula.guard(guard);
         }
         for most in [1 << 20, 0] {
-            let inverse = Inverse::<2>::choose(&formula, &extents, span, most);
+            let inverse = Inverse::choose(&formula, &extents, span, most).ranked::<2>();
             let indices = columns[places[0]].iter().zip(&columns[places[1]]);
             for (p, (&i, &j)) in indices.enumerate() {
                 let index = [i as usize, j as usize];

@@ -37,7 +37,7 @@ fn strides_of_every_width() {
         ([2, 2], [2, two - 1], "strides"),
     ] {
         let span = (m - 1) * i + (n - 1) * j + 1;
-        let forward = Forward::<2>::new(&multiples(i.into(), j.into()), &[m, n], span);
+        let forward = Forward::new(&multiples(i.into(), j.into()), &[m, n], span).ranked::<2>();
         assert!(name.starts_with(forward.name()) || m > two / 2, "{m}×{n}: {}", forward.name());
         for index in around_corners([m, n]) {
             let position = index[0] * i as usize + index[1] * j as usize;
@@ -56,7 +56,7 @@ fn clipped_axes_of_every_size() {
             let guard = formula.binary(Op::Less, input, bound);
             formula.guard(guard);
         }
-        let forward = Forward::<2>::new(&formula, &[m, n], a * b);
+        let forward = Forward::new(&formula, &[m, n], a * b).ranked::<2>();
         let is_whole = (m, n) == (a, b);
         for index in indices {
             let [i, j] = index.map(|place| place as u64);
