@@ -6,6 +6,8 @@
 //! | [`linear`] | linear layouts over F2, their families, and plans for moving data between them |
 //! | [`shared`] | tiles of shared memory of any extents, padded, skewed and swizzled, and the search for the least |
 //!
+//! `linear::plans` and `shared` take the feature `plans`, `expression` the feature `alloc`, `symbolic` the feature of that name.
+//!
 //! Nothing here knows the language of LEGO's chains: conversions are above.
 //!
 //! ```
@@ -24,6 +26,7 @@ pub mod cute;
 #[cfg(feature = "alloc")]
 pub mod expression;
 pub mod linear;
+#[cfg(feature = "plans")]
 pub mod shared;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "symbolic")]
 pub mod symbolic;

@@ -32,7 +32,7 @@ const RUNS: [(&str, &[&str], &str); 16] = [
     ),
     (
         "a million random expressions of CuTe's algebra over symbols against numbers",
-        &["--package", "lego-algebra", "--features", "alloc", "--test", "symbols"],
+        &["--package", "lego-algebra", "--features", "symbolic", "--test", "symbols"],
         "1000000",
     ),
     ("10,000 pairs of random sets against brute force", &["--package", "lego-relation", "--test", "sets"], "10000"),

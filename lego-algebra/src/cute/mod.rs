@@ -95,7 +95,7 @@ pub use int_tuple::IntTuple;
 pub use layout::Layout;
 pub use parse_error::{ParseError, Problem};
 pub use predicate::Collision;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "symbolic")]
 pub(crate) use profile::Builder;
 pub use profile::{CAPACITY, Profile};
 pub use swizzle::Swizzle;

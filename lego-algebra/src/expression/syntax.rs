@@ -114,6 +114,7 @@ impl Expression {
     }
 }
 
+#[cfg(feature = "symbolic")]
 impl Fact {
     /// The number of parts of both sides.
     pub(crate) fn parts(&self) -> usize {
@@ -123,6 +124,7 @@ impl Fact {
 
 impl Node {
     /// The number of parts, this one among them.
+    #[cfg(feature = "symbolic")]
     pub(crate) fn parts(&self) -> usize {
         1 + match &self.syntax {
             Syntax::Number(_) | Syntax::Keep | Syntax::Name(_) => 0,

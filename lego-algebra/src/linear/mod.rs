@@ -84,6 +84,7 @@ mod matrix;
 mod name;
 mod notation;
 mod parse;
+#[cfg(feature = "plans")]
 pub mod plans;
 mod product;
 #[cfg(test)]
