@@ -17,12 +17,14 @@ mod bijection;
 mod declaration;
 mod diagnostic;
 mod elaborate;
+#[cfg(feature = "equal")]
 pub mod equal;
 mod exact;
 mod lexer;
 mod nearest;
 mod parser;
 mod polynomial;
+#[cfg(feature = "interpreter")]
 mod runtime;
 pub mod syntax;
 mod text_range;
@@ -37,6 +39,7 @@ pub use lego_core::chain::pieces::NAMED;
 pub use nearest::nearest;
 pub use parser::{Reading, parse};
 // What tests compare with; a program takes `dynamic`.
+#[cfg(feature = "interpreter")]
 #[doc(hidden)]
 pub use runtime::RuntimeLayout;
 pub use text_range::{Located, TextRange};

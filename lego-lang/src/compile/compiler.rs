@@ -45,6 +45,18 @@ pub fn compile_reading(reading: &Reading, options: &Options) -> Result<Compiled,
     compile_elaborated(&arena, &world, elaborated, reading.text(), options)
 }
 
+/// What is wrong with a text in which every name needs a value.
+#[cfg(feature = "dynamic")]
+pub(crate) fn without_values(reading: &Reading, options: &Options) -> Vec<Diagnostic> {
+    let arena = Arena::new();
+    let world = Symbols::new(&arena, options).closed();
+    let range = TextRange::all(reading.text());
+    match within_limit(&arena, range, || elaborate_reading(reading, &world)) {
+        Ok(elaborated) => elaborated.err().unwrap_or_default(),
+        Err(diagnostics) => diagnostics,
+    }
+}
+
 fn compile_elaborated<'a>(
     arena: &'a Rc<Arena>,
     world: &Symbols<'a>,

@@ -21,6 +21,8 @@ mod width;
 
 pub use assertion::{Assertion, Condition};
 pub use compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
+#[cfg(feature = "dynamic")]
+pub(crate) use compiler::without_values;
 pub use compiler::{compile, compile_reading};
 pub use formulas::{Formulas, Lines};
 pub use lego_core::chain::Requirement;

@@ -3,6 +3,7 @@
 use super::options::Options;
 use crate::syntax::Comparison;
 use crate::world::{Part, Truth, World};
+use lego_core::LayoutError;
 use lego_expr::{Arena, Engine, Id, Kind, Node, Op, Premise, Symbol};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -26,13 +27,21 @@ pub(crate) struct Symbols<'a> {
     calls: bool,
     /// Whether the values are constants of the text itself.
     constants: bool,
+    /// Whether a name without a value means nothing.
+    is_closed: bool,
 }
 
 impl<'a> Symbols<'a> {
     pub(crate) fn new(arena: &'a Arena, options: &'a Options) -> Self {
         let Options { values, calls, constants, .. } = options;
         let (symbols, known) = (RefCell::default(), RefCell::default());
-        Self { arena, values, symbols, known, calls: *calls, constants: *constants }
+        Self { arena, values, symbols, known, calls: *calls, constants: *constants, is_closed: false }
+    }
+
+    /// The same world where every name needs a value.
+    #[cfg(feature = "dynamic")]
+    pub(super) fn closed(self) -> Self {
+        Self { is_closed: true, ..self }
     }
 
     /// The same world with symbols that are variables of the arena already.
@@ -75,6 +84,9 @@ impl<'a> World for Symbols<'a> {
         if let Some(&value) = self.values.get(name) {
             return Some(self.constant(value));
         }
+        if self.is_closed {
+            return None;
+        }
         let mut symbols = self.symbols.borrow_mut();
         if let Some((_, id)) = symbols.iter().find(|(symbol, _)| symbol == name) {
             return Some(self.symbol(*id));
@@ -83,6 +95,11 @@ impl<'a> World for Symbols<'a> {
         let id = known.unwrap_or_else(|| self.arena.variable(name, Kind::Size));
         symbols.push((name.to_owned(), id));
         Some(self.symbol(id))
+    }
+
+    fn unknown(&self, name: &str) -> LayoutError {
+        let name = name.into();
+        if self.is_closed { LayoutError::ValueNeeded { name } } else { LayoutError::UnknownName { name } }
     }
 
     fn may_be_empty(&self) -> bool {

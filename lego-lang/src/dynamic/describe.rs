@@ -1,13 +1,11 @@
 //! The description of a compiled layout whose sizes are all numbers.
 
 use super::error::ParseError;
-use crate::compile::{Compiled, Condition, Options, SimplifiedMap, compile_reading};
+use crate::compile::{Compiled, Condition, Options, SimplifiedMap, compile_reading, without_values};
 use crate::diagnostic::Diagnostic;
-use crate::elaborate::elaborate_in;
 use crate::parser::Reading;
 use crate::syntax::Role;
 use crate::text_range::TextRange;
-use crate::world::Numbers;
 use lego_core::LayoutError;
 use lego_core::dynamic::{Description, DynLayout, Formula, LayoutText, Op as FormulaOp, Value};
 use lego_expr::{Arena, Comparison, Id, Node, Op, reachable};
@@ -26,8 +24,7 @@ pub(super) fn describe(text: &LayoutText) -> Result<Description, ParseError> {
     let compiled = compile_reading(&reading, &options).map_err(fail)?;
     // A name without a value became a symbol. With numbers it is an error, with its place.
     if !compiled.parameters.is_empty() {
-        let world: Numbers = options.values.clone().into_iter().collect();
-        return Err(fail(elaborate_in(&reading, world).err().unwrap_or_default()));
+        return Err(fail(without_values(&reading, &options)));
     }
     let names = reading.partial().free_names();
     let is_used = |name: &str| names.iter().any(|free| free.role == Role::Parameter && free.path == name);

@@ -19,6 +19,7 @@ mod scope;
 mod size;
 mod table;
 
+#[cfg(any(feature = "equal", feature = "interpreter"))]
 pub(crate) use chain::elaborate_in;
 pub use chain::{elaborate, elaborate_reading, elaborate_text};
 pub use elaborated::{Elaborated, StatedFact, Unverified};

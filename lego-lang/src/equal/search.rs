@@ -1,6 +1,6 @@
 //! The search for small values of the symbols for which two layouts differ that could not be proved equal.
 
-use crate::elaborate::elaborate_reading;
+use crate::elaborate::elaborate_in;
 use crate::exact::Exact;
 use crate::parser::Reading;
 use crate::world::Numbers;
@@ -80,8 +80,8 @@ fn differs(
 ) -> Option<Differs> {
     let all = values.iter().map(|(name, &value)| (name.clone(), value)).chain(parameters.iter().cloned());
     let world: Numbers = all.collect();
-    let left = elaborate_reading(chains[0], &world).ok()?;
-    let right = elaborate_reading(chains[1], &world).ok()?;
+    let left = elaborate_in(chains[0], world.clone()).ok()?;
+    let right = elaborate_in(chains[1], world).ok()?;
     if !left.demands.is_empty() || !right.demands.is_empty() {
         return None;
     }
