@@ -67,10 +67,11 @@ impl<T: Copy, const R: usize> Axes<T, [usize; R]> {
 fn axis_tables(steps: &Steps, extents: &[u64]) -> Vec<u64> {
     let mut table = Vec::new();
     for (axis, &extent) in extents.iter().enumerate() {
+        let mut index = vec![[0; LANES]; extents.len()];
         for start in (0..extent as usize).step_by(LANES) {
             let left = LANES.min(extent as usize - start);
-            let input = |k: usize, lane: usize| if k == axis { start + lane.min(left - 1) } else { 0 };
-            steps.run_column(input, |_, column| table.extend(column.into_iter().take(left)));
+            index[axis] = core::array::from_fn(|lane| start + lane.min(left - 1));
+            steps.run_column(&index, &mut |_, column| table.extend(&column[..left]));
         }
     }
     table

@@ -236,12 +236,10 @@ impl Inverse<Vec<usize>> {
         for start in (0..span).step_by(LANES) {
             let left = LANES.min(span - start);
             let rows = &mut table[start * rank..][..left * rank];
-            let present = steps.run_column(
-                |_, lane| start + lane.min(left - 1),
-                |axis, column| {
-                    rows.chunks_exact_mut(rank).zip(column).for_each(|(row, place)| row[axis] = place as u32);
-                },
-            );
+            let positions = core::array::from_fn(|lane| start + lane.min(left - 1));
+            let present = steps.run_column(&[positions], &mut |axis, column| {
+                rows.chunks_exact_mut(rank).zip(column).for_each(|(row, place)| row[axis] = place as u32);
+            });
             for (row, _) in rows.chunks_exact_mut(rank).zip(present).filter(|(_, present)| !present) {
                 row.fill(NONE);
             }
@@ -267,7 +265,7 @@ impl Called {
                 index.iter_mut().zip(diagonals.index(position)).for_each(|(place, found)| *place = found);
                 (true, index)
             }
-            Self::Steps(steps) => (steps.write_index(position, &mut index), index),
+            Self::Steps(steps) => (steps.run(&[position], &mut |axis, place| index[axis] = place), index),
         }
     }
 }

@@ -60,54 +60,33 @@ impl Steps {
     /// Gives the results for an input to `results`, each with its number; says whether all guards hold.
     ///
     /// Where one does not, the results mean nothing.
-    #[inline]
-    pub(super) fn run(&self, input: &[usize], mut results: impl FnMut(usize, usize)) -> bool {
+    // One copy for all that call it: it is long, in two widths and for several numbers of registers.
+    pub(super) fn run(&self, input: &[usize], results: &mut dyn FnMut(usize, usize)) -> bool {
         match self {
             Self::Narrow(Narrow(program)) => program.run(|k| input[k] as u64, |k, word: u64| results(k, word as usize)),
             Self::Wide(Wide(program)) => program.run(|k| input[k] as u128, |k, word: u128| results(k, word as usize)),
         }
     }
 
-    /// The only result for an index, and whether all guards hold.
-    // One copy for all ranks: it is long, in two widths and for several numbers of registers.
-    #[inline(never)]
-    pub(super) fn position(&self, index: &[usize]) -> (usize, bool) {
-        let mut position = 0;
-        let exists = self.run(index, |_, result| position = result);
-        (position, exists)
-    }
-
-    /// Writes the results for a position, as many as there is room for, and says whether all guards hold.
-    #[inline(never)]
-    pub(super) fn write_index(&self, position: usize, index: &mut [usize]) -> bool {
-        self.run(&[position], |axis, place| {
-            if let Some(component) = index.get_mut(axis) {
-                *component = place;
-            }
-        })
-    }
-
-    /// The same for [`LANES`] inputs: `input(k, lane)` is component k of one; for each result its column, and which lanes
-    /// have results.
+    /// The same for [`LANES`] inputs, a column for each component: for each result its column, and which lanes have results.
     pub(super) fn run_column(
         &self,
-        input: impl Fn(usize, usize) -> usize,
-        mut results: impl FnMut(usize, [u64; LANES]),
+        input: &[[usize; LANES]],
+        results: &mut dyn FnMut(usize, [u64; LANES]),
     ) -> [bool; LANES] {
         let mut present = [true; LANES];
         match self {
             Self::Narrow(Narrow(program)) => {
-                let input = |k| Column(core::array::from_fn(|lane| input(k, lane) as u64));
-                let registers = program.column(input, |k, column: Column<u64>| results(k, column.0));
+                let registers = program.column(|k| Column(input[k].map(|component| component as u64)));
+                program.results_in(&registers, |k, column| results(k, column.0));
                 for &guard in &program.guards {
                     let guard = registers[guard as usize];
                     present.iter_mut().zip(guard.0).for_each(|(present, holds)| *present &= holds != 0);
                 }
             }
             Self::Wide(Wide(program)) => {
-                let input = |k| Column(core::array::from_fn(|lane| input(k, lane) as u128));
-                let registers =
-                    program.column(input, |k, column: Column<u128>| results(k, column.0.map(|word| word as u64)));
+                let registers = program.column(|k| Column(input[k].map(|component| component as u128)));
+                program.results_in(&registers, |k, column| results(k, column.0.map(|word| word as u64)));
                 for &guard in &program.guards {
                     let guard = registers[guard as usize];
                     present.iter_mut().zip(guard.0).for_each(|(present, holds)| *present &= holds != 0);
@@ -171,15 +150,16 @@ impl<N: Copy> Program<N> {
     fn run_anywhere<W: Word<Number = N> + PartialEq>(
         &self,
         input: impl Fn(usize) -> W,
-        mut results: impl FnMut(usize, W),
+        results: impl FnMut(usize, W),
     ) -> bool {
-        let registers = self.column(input, &mut results);
+        let registers = self.column(input);
+        self.results_in(&registers, results);
         let zero = W::zero();
         self.guards.iter().all(|&guard| registers[guard as usize] != zero)
     }
 
     /// Runs on registers of any word, and gives them back.
-    fn column<W: Word<Number = N>>(&self, input: impl Fn(usize) -> W, mut results: impl FnMut(usize, W)) -> Vec<W> {
+    fn column<W: Word<Number = N>>(&self, input: impl Fn(usize) -> W) -> Vec<W> {
         let mut registers = vec![W::zero(); self.registers];
         (0..self.inputs).for_each(|k| registers[k] = input(k));
         for step in &self.steps {
@@ -192,8 +172,12 @@ impl<N: Copy> Program<N> {
                 code => W::operate(code, a, b, step.immediate, step.divisor),
             };
         }
-        self.results.iter().enumerate().for_each(|(k, &register)| results(k, registers[register as usize]));
         registers
+    }
+
+    /// The results that registers hold.
+    fn results_in<W: Copy>(&self, registers: &[W], mut results: impl FnMut(usize, W)) {
+        self.results.iter().enumerate().for_each(|(k, &register)| results(k, registers[register as usize]));
     }
 }
 

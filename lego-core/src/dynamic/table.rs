@@ -37,7 +37,7 @@ pub(super) fn full_table(steps: &Steps, extents: &[u64], count: u64) -> Vec<u32>
             }
         }
         let mut positions = [0; LANES];
-        let present = steps.run_column(|k, lane| indices[k][lane], |_, column| positions = column);
+        let present = steps.run_column(&indices, &mut |_, column| positions = column);
         let position = |lane: usize| if present[lane] { u32::try_from(positions[lane]).unwrap_or(NONE) } else { NONE };
         table.extend((0..left).map(position));
     }

@@ -34,7 +34,7 @@ fn steps_compute_what_the_formula_says() {
         for (k, point) in points.iter().enumerate() {
             let input: Vec<usize> = point.iter().map(|&x| x as usize).collect();
             let mut results = vec![];
-            let exists = steps.run(&input, |at, result| {
+            let exists = steps.run(&input, &mut |at, result| {
                 assert_eq!(at, results.len());
                 results.push(result as u64);
             });
@@ -42,8 +42,10 @@ fn steps_compute_what_the_formula_says() {
         }
         for (chunk, lanes) in points.chunks(LANES).enumerate() {
             let mut results = vec![];
-            let input = |k: usize, lane: usize| lanes[lane.min(lanes.len() - 1)][k] as usize;
-            let exist = steps.run_column(input, |_, column| results.push(column));
+            let component = |k: usize, lane: usize| lanes[lane.min(lanes.len() - 1)][k] as usize;
+            let input: Vec<[usize; LANES]> =
+                (0..extents.len()).map(|k| std::array::from_fn(|lane| component(k, lane))).collect();
+            let exist = steps.run_column(&input, &mut |_, column| results.push(column));
             for lane in 0..lanes.len() {
                 let k = chunk * LANES + lane;
                 let found: Vec<u64> = results.iter().map(|column| column[lane]).collect();
@@ -70,7 +72,7 @@ fn more_registers_than_the_stack_has_room_for() {
     formula.result(sum);
     let steps = Steps::new(&formula, &Shape::all(&formula, &[100], true));
     let mut result = 0;
-    assert!(steps.run(&[7], |_, found| result = found));
+    assert!(steps.run(&[7], &mut |_, found| result = found));
     assert_eq!(result, 7 * (1 + 399 * 400 / 2));
 }
 
