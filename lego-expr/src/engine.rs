@@ -7,7 +7,7 @@ use crate::forms::goal::{Goal, Lowered};
 use crate::forms::moves::{self, BITS_MASKED, BITS_MOVED};
 use crate::forms::search::Forms;
 use crate::forms::steps;
-use crate::forms::xors::{self, BITS_GATHERED};
+use crate::forms::xors::{self, BITS_GATHERED, Gathered};
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Kind, Node, Op};
@@ -78,6 +78,8 @@ pub struct Engine<'a> {
     normalizer: Option<Normalizer<'a>>,
     /// The forms tried so far, and by what they are compared.
     forms: Forms,
+    /// The forms of maps of bits found so far.
+    gathered: Gathered,
     /// Whether the rules applied are recorded.
     explains: bool,
     answers: Vec<Answer>,
@@ -124,7 +126,8 @@ impl<'a> Engine<'a> {
 
     fn knowing(arena: &'a Arena, cost: Cost, may_be_empty: bool) -> Self {
         let normalizer = Normalizer::new(arena, may_be_empty).ok();
-        Self { arena, may_be_empty, normalizer, forms: Forms::new(cost), explains: false, answers: Vec::new() }
+        let (forms, gathered) = (Forms::new(cost), Gathered::default());
+        Self { arena, may_be_empty, normalizer, forms, gathered, explains: false, answers: Vec::new() }
     }
 
     /// Compares forms by another cost from now on.
@@ -162,7 +165,7 @@ impl<'a> Engine<'a> {
         }
         let moved = moves::forms(self.arena, &given, self.forms.price.cost);
         let gathered = match xors::may_gather(self.arena, &given) {
-            true => xors::forms(self.arena, &given, self.forms.price.cost),
+            true => self.gathered.forms(self.arena, &given, self.forms.price.cost),
             false => Vec::new(),
         };
         let is_moved = |form: &&Vec<Id>| form.iter().zip(&given).all(|(new, old)| new != old);
@@ -280,7 +283,7 @@ impl<'a> Engine<'a> {
         }
         forms.extend(gathered.into_iter().map(|form| (form, known.clone(), vec![&BITS_GATHERED])));
         if xors::may_gather(self.arena, found) {
-            let of_found = xors::forms(self.arena, found, self.forms.price.cost);
+            let of_found = self.gathered.forms(self.arena, found, self.forms.price.cost);
             forms.extend(of_found.into_iter().map(|form| (form, known.clone(), vec![&BITS_GATHERED])));
         }
         if steps::may_step(self.arena, found) {

@@ -27,7 +27,6 @@ use crate::rules::rule::rules;
 pub use matrix::Bits;
 use matrix::Reader;
 use std::collections::{HashMap, HashSet};
-use steps::Shared;
 
 rules! {
     BITS_GATHERED = "bits by distance": "(x & m) ^ (x & n) = x & (m ^ n); (x / (1 << k)) ^ (y / (1 << k)) = (x ^ y) / (1 << k)";
@@ -40,7 +39,7 @@ enum Way {
     /// A number for each bit.
     BitByBit,
     /// After steps that all of them have in common.
-    Together(Shared),
+    Together,
 }
 
 /// Larger expressions are not looked at: 63 bits that all change each other are some thousand nodes.
@@ -56,19 +55,43 @@ fn is_mixing(arena: &Arena, id: Id) -> bool {
     matches!(arena.get(id), Node::Binary(Op::Xor, ..) | Node::LookUp(..))
 }
 
-/// Other forms of some expressions, in which each part that is a map of bits is written in the cheapest way found.
-pub(crate) fn forms(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
-    match cost {
-        Cost::Operations => forms_by(arena, roots, cost),
-        // For both machines always, in one order: the nodes of a form do not depend on which was asked for before.
-        Cost::Cpu | Cost::Gpu => {
-            let [cpu, gpu] = [Cost::Cpu, Cost::Gpu].map(|cost| forms_by(arena, roots, cost));
-            if cost == Cost::Cpu { cpu } else { gpu }
+/// The forms of some expressions, each by the roots.
+type Ways = Vec<Vec<Id>>;
+
+/// The forms found so far, which are asked for again by another cost.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    found: Vec<Found>,
+}
+
+/// The forms of some expressions by some costs.
+#[derive(Debug)]
+struct Found {
+    roots: Vec<Id>,
+    by_cost: Vec<(Cost, Ways)>,
+}
+
+impl Gathered {
+    /// Other forms of some expressions, in which each part that is a map of bits is written in the cheapest way found.
+    pub(crate) fn forms(&mut self, arena: &Arena, roots: &[Id], cost: Cost) -> Ways {
+        let mut known = self.found.iter().filter(|found| found.roots == roots).flat_map(|found| &found.by_cost);
+        if let Some((_, forms)) = known.find(|(by, _)| *by == cost) {
+            return forms.clone();
         }
+        let costs: &[Cost] = match cost {
+            Cost::Operations => &[cost],
+            // For both machines always, in one order: the nodes of a form do not depend on which was asked for before.
+            Cost::Cpu | Cost::Gpu => &[Cost::Cpu, Cost::Gpu],
+        };
+        let by_cost: Vec<(Cost, Ways)> = costs.iter().copied().zip(forms_by(arena, roots, costs)).collect();
+        let forms = by_cost.iter().find(|(by, _)| *by == cost).map(|(_, forms)| forms.clone()).unwrap_or_default();
+        self.found.push(Found { roots: roots.to_vec(), by_cost });
+        forms
     }
 }
 
-fn forms_by(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
+/// The forms by each of some costs.
+fn forms_by(arena: &Arena, roots: &[Id], costs: &[Cost]) -> Vec<Ways> {
     let order = reachable(arena, roots);
     let mut reader = Reader::new(arena);
     // Whether an exclusive or is in the part of an expression that is a map of bits.
@@ -92,18 +115,23 @@ fn forms_by(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
         .filter_map(|&id| Some((id, reader.of(id)?)))
         .collect();
     if tops.is_empty() {
-        return Vec::new();
+        return vec![Vec::new(); costs.len()];
     }
-    let rewritten = |way: Way| {
+    let steps: Vec<_> = tops.iter().map(|(_, bits)| steps::alone(bits)).collect();
+    // Several results share what each takes of a value bit by bit.
+    let shared = if tops.len() > 1 { steps::shared(&tops) } else { None };
+    let rewritten = |way: Way, cost: Cost| {
         let mut new: HashMap<Id, Id, FastHash> = HashMap::default();
         for &id in &order {
-            let top = tops.iter().find(|top| top.0 == id);
+            let top = tops.iter().zip(&steps).find(|(top, _)| top.0 == id);
             let rebuilt = arena.rebuilt(id, |old| new.get(old).copied().unwrap_or(*old));
             let made = match (top, &way) {
-                (Some((_, bits)), Way::Together(shared)) => shared.write(arena, bits, &new, cost),
-                (Some((_, bits)), Way::BitByBit) => steps::bit_by_bit(arena, bits, &new, cost),
-                (Some((_, bits)), Way::Alone) => {
-                    let forms = [rebuilt, steps::cheapest(arena, bits, &new, cost)];
+                (Some(((_, bits), _)), Way::Together) => {
+                    shared.as_ref().map_or(rebuilt, |shared| shared.write(arena, bits, &new, cost))
+                }
+                (Some(((_, bits), _)), Way::BitByBit) => steps::bit_by_bit(arena, bits, &new, cost),
+                (Some(((_, bits), steps)), Way::Alone) => {
+                    let forms = [rebuilt, steps::cheapest(arena, bits, steps, &new, cost)];
                     forms.into_iter().min_by_key(|&form| cost.price(arena, &[form])).unwrap_or(rebuilt)
                 }
                 (None, _) => rebuilt,
@@ -112,10 +140,12 @@ fn forms_by(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
         }
         roots.iter().map(|root| new[root]).collect::<Vec<Id>>()
     };
-    // Several results share what each takes of a value bit by bit.
-    let mut forms = vec![rewritten(Way::Alone), rewritten(Way::BitByBit)];
-    if let Some(shared) = Some(&tops).filter(|tops| tops.len() > 1).and_then(|tops| steps::shared(arena, tops, cost)) {
-        forms.push(rewritten(Way::Together(shared)));
-    }
-    forms
+    let ways = |&cost: &Cost| {
+        let mut forms = vec![rewritten(Way::Alone, cost), rewritten(Way::BitByBit, cost)];
+        if shared.is_some() {
+            forms.push(rewritten(Way::Together, cost));
+        }
+        forms
+    };
+    costs.iter().map(ways).collect()
 }

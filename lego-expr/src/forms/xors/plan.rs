@@ -61,10 +61,12 @@ impl Matrix {
                     plan.numbers.push((value, bit, image));
                     continue;
                 }
-                for to in (0..u64::BITS).filter(|to| image >> to & 1 != 0) {
-                    let distance = i64::from(to) - i64::from(bit);
+                let mut open = image;
+                while open != 0 {
+                    let distance = i64::from(open.trailing_zeros()) - i64::from(bit);
                     let masks = plan.distances.entry(distance).or_insert_with(|| vec![0; self.columns.len()]);
                     masks[value] |= 1 << bit;
+                    open &= open - 1;
                 }
             }
         }
@@ -79,7 +81,8 @@ impl Matrix {
         let mut best = self.by_distance();
         let mut least = self.price(&best, prices);
         let mut rows: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
-        for to in (0..u64::BITS).filter(|to| self.mask() >> to & 1 != 0) {
+        let mask = self.mask();
+        for to in (0..u64::BITS).filter(|to| mask >> to & 1 != 0) {
             *rows.entry(self.row(to)).or_default() |= 1 << to;
         }
         // A place of two bits is as cheap by distance.
@@ -116,6 +119,42 @@ impl Matrix {
         // All bits as numbers, which no single step may lead to.
         let all = self.plan(&bits.into_iter().collect(), &[]);
         if self.price(&all, prices) < least { all } else { best }
+    }
+
+    /// What [`by_distance`](Self::by_distance) costs of the bits of one value, which is asked for many maps: nothing is made.
+    ///
+    /// Law: it is `price(&by_distance(), prices)` for any prices.
+    pub(crate) fn price_by_distance(&self) -> u64 {
+        // For each distance from -63 to 63 the bits that move as far.
+        let mut masks = [0_u64; 128];
+        for (bit, &image) in self.columns[0].iter().enumerate() {
+            let mut open = image;
+            while open != 0 {
+                masks[(64 + open.trailing_zeros()) as usize - bit] |= 1 << bit;
+                open &= open - 1;
+            }
+        }
+        let mut price = 0_u64;
+        let mut terms = 0_u64;
+        // A mask counts once, however many distances take it.
+        let mut masked = [0_u64; 128];
+        let mut taken = 0;
+        let mut place = 0;
+        while place < masks.len() {
+            let mask = masks[place];
+            if mask != 0 {
+                let distance = place as i64 - 64;
+                if !self.is_bare(0, mask, distance) && !masked[..taken].contains(&mask) {
+                    masked[taken] = mask;
+                    taken += 1;
+                    price += 1;
+                }
+                price += u64::from(distance != 0);
+                terms += 1;
+            }
+            place += 1;
+        }
+        price + terms.saturating_sub(1)
     }
 
     /// Whether bits that move down or stay need no mask: those below fall out, and there are none above.

@@ -5,7 +5,7 @@
 //! distances that are left cost so much less.
 
 use super::matrix::{Bits, ones};
-use super::plan::{Matrix, Prices};
+use super::plan::Matrix;
 use super::writer::Writer;
 use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
@@ -48,32 +48,47 @@ fn moved(image: u64, places: i64, width: u32) -> u64 {
 
 /// What is left of the map of one value's bits to so many bits when a step is taken: it before the step, or after it, is the map.
 fn left(images: &[u64], width: u32, step: Step) -> Vec<u64> {
-    let inverse = |image: u64| {
-        let (mut sum, mut part) = (0, image);
-        while part != 0 {
-            sum ^= part;
-            part = moved(part, step.places(), width);
-        }
-        sum
-    };
+    // Loops and no iterators: this is asked for many steps, in macros that nobody optimises.
+    let mut all = images.to_vec();
     match step {
-        Step::After(_) => images.iter().map(|&image| inverse(image)).collect(),
-        Step::Before(places) => (0..images.len() as i64)
-            .map(|bit| {
-                let others = (0..).map(|times| bit + times * places);
-                let others = others.take_while(|other| (0..images.len() as i64).contains(other));
-                others.fold(0, |sum, other| sum ^ images[other as usize])
-            })
-            .collect(),
+        Step::After(places) => {
+            for image in &mut all {
+                let mut part = moved(*image, places, width);
+                while part != 0 {
+                    *image ^= part;
+                    part = moved(part, places, width);
+                }
+            }
+        }
+        Step::Before(places) => {
+            // Each has its own image and what the bit so many places further has by now.
+            let (by, len) = (places.unsigned_abs() as usize, all.len());
+            let mut at = by;
+            while at < len {
+                if places < 0 {
+                    all[at] ^= all[at - by];
+                } else {
+                    let mirrored = len - 1 - at;
+                    all[mirrored] ^= all[mirrored + by];
+                }
+                at += 1;
+            }
+        }
     }
+    all
 }
 
+/// Steps, each with what it leaves of each map.
+type Path = Vec<(Step, Vec<Matrix>)>;
+
 /// The steps that leave less and less, each with what it leaves of each map.
-fn path(maps: &[Matrix], prices: Prices, may_end: bool) -> Vec<(Step, Vec<Matrix>)> {
-    let by_distance = |maps: &[Matrix]| maps.iter().map(|map| map.price(&map.by_distance(), prices)).sum::<u64>();
+///
+/// By whatever cost: no term of a distance is a product.
+fn path(maps: &[Matrix], may_end: bool) -> Path {
+    let by_distance = |maps: &[Matrix]| maps.iter().map(Matrix::price_by_distance).sum::<u64>();
     let in_width = maps[0].width(0);
     let out_width = |map: &Matrix| u64::BITS - map.mask().leading_zeros();
-    let mut path: Vec<(Step, Vec<Matrix>)> = Vec::new();
+    let mut path = Path::new();
     let mut least = by_distance(maps);
     while path.len() < MOST_STEPS {
         let now = path.last().map_or(maps, |(_, maps)| maps);
@@ -110,8 +125,13 @@ fn may_step(bits: &Bits) -> bool {
     bits.columns.len() == 1 && bits.columns.values().all(is_small) && bits.mask() <= ones(MOST_BITS)
 }
 
-/// A map of bits in the cheapest way found. `new` has what is to stand in the place of each value it is of.
-pub(crate) fn cheapest(arena: &Arena, bits: &Bits, new: &HashMap<Id, Id, FastHash>, cost: Cost) -> Id {
+/// The steps before or after a map of bits that leave less of it.
+pub(crate) fn alone(bits: &Bits) -> Path {
+    if may_step(bits) { path(&[matrix(bits)], true) } else { Path::new() }
+}
+
+/// A map of bits in the cheapest way found, by the [steps](alone) that there are. `new` has what is to stand in the place of each value it is of.
+pub(crate) fn cheapest(arena: &Arena, bits: &Bits, steps: &Path, new: &HashMap<Id, Id, FastHash>, cost: Cost) -> Id {
     let bases: Vec<Id> = bits.columns.keys().map(|base| new.get(base).copied().unwrap_or(*base)).collect();
     let writer = Writer { arena, cost };
     let prices = writer.prices();
@@ -120,10 +140,10 @@ pub(crate) fn cheapest(arena: &Arena, bits: &Bits, new: &HashMap<Id, Id, FastHas
         [map.cheapest(prices), map.by_distance()].map(|plan| writer.plan(map, bases, &plan))
     };
     let mut forms: Vec<Id> = written(&bases, &whole).to_vec();
-    if may_step(bits) {
+    if !steps.is_empty() {
         let (mut before, mut after) = (bases[0], Vec::new());
-        for (step, maps) in path(std::slice::from_ref(&whole), prices, true) {
-            match step {
+        for (step, maps) in steps {
+            match *step {
                 Step::Before(places) => before = writer.step(before, places, whole.width(0)),
                 Step::After(places) => after.push(places),
             }
@@ -149,13 +169,13 @@ pub(crate) struct Shared {
 }
 
 /// Steps before several maps of one value that make all of them together cheaper.
-pub(crate) fn shared(arena: &Arena, tops: &[(Id, &Bits)], cost: Cost) -> Option<Shared> {
+pub(crate) fn shared(tops: &[(Id, &Bits)]) -> Option<Shared> {
     let base = tops.first()?.1.columns.keys().next()?;
     if !tops.iter().all(|(_, bits)| may_step(bits) && bits.columns.contains_key(base)) {
         return None;
     }
     let maps: Vec<Matrix> = tops.iter().map(|(_, bits)| matrix(bits)).collect();
-    let steps = path(&maps, Writer { arena, cost }.prices(), false).into_iter().map(|(step, _)| step.places());
+    let steps = path(&maps, false).into_iter().map(|(step, _)| step.places());
     Some(Shared { steps: steps.collect() }).filter(|shared| !shared.steps.is_empty())
 }
 

@@ -1,6 +1,7 @@
 //! Tests of maps of bits, by plain evaluation on every point.
 
-use super::{forms, may_gather};
+use super::plan::{Matrix, Prices};
+use super::{Gathered, may_gather};
 use crate::forms::cost::{Cost, operations};
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
@@ -30,7 +31,7 @@ fn compare(arena: &Arena, variables: &[(Id, u32)], roots: &[Id]) -> Option<usize
     let given = Program::new(arena, roots);
     let mut least = None;
     for cost in [Cost::Operations, Cost::Cpu, Cost::Gpu] {
-        for form in forms(arena, roots, cost) {
+        for form in Gathered::default().forms(arena, roots, cost) {
             if cost == Cost::Operations {
                 let count = operations(arena, &form);
                 least = Some(least.map_or(count, |least: usize| least.min(count)));
@@ -131,7 +132,7 @@ fn maps_of_bits_are_found_within_other_expressions() {
     let roots = [sum, swizzled];
     assert!(may_gather(&arena, &roots));
     let given = Program::new(&arena, &roots);
-    let written = forms(&arena, &roots, Cost::Operations);
+    let written = Gathered::default().forms(&arena, &roots, Cost::Operations);
     assert!(written.iter().any(|form| operations(&arena, form) <= 10));
     for form in written {
         let program = Program::new(&arena, &form);
@@ -170,6 +171,27 @@ fn parts_are_read_whatever_writes_them() {
     for root in roots {
         compare(&arena, &[x], &[root]);
     }
-    assert_eq!(forms(&arena, &roots[5..], Cost::Operations), Vec::<Vec<Id>>::new());
-    assert!(!forms(&arena, &roots[..5], Cost::Operations).is_empty());
+    assert_eq!(Gathered::default().forms(&arena, &roots[5..], Cost::Operations), Vec::<Vec<Id>>::new());
+    assert!(!Gathered::default().forms(&arena, &roots[..5], Cost::Operations).is_empty());
+}
+
+/// The price that is asked for many maps is the one of the plan.
+#[test]
+fn the_price_by_distance_is_that_of_the_plan() {
+    let mut state = 1_u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (state >> 33) % n
+    };
+    for round in 0..2000 {
+        let (width, most) = (1 + below(32), 1 + below(32));
+        let images = (0..width).map(|bit| match round % 3 {
+            0 => below(1 << most) & below(1 << most),
+            1 => 1 << below(most) | 1 << bit,
+            _ => 1 << below(most),
+        });
+        let matrix = Matrix { columns: vec![images.collect()] };
+        let plan = matrix.price(&matrix.by_distance(), Prices { multiply: below(10) });
+        assert_eq!(matrix.price_by_distance(), plan, "{matrix:?}");
+    }
 }
