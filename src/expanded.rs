@@ -106,7 +106,7 @@ impl Fig9 {
     ) -> ::core::primitive::usize {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions) && !(__i0 < 6 && __i1 < 6) {
-            ::lego::check::outside_dims(&[__i0, __i1], &[6, 6]);
+            ::lego::check::outside_dims(&logical_index, &Self::DIMS);
         }
         let __t0 = __i1 < 3;
         let __t1 = __i0 < 3;
@@ -189,14 +189,8 @@ impl Fig9 {
         logical_index: [::core::primitive::u32; 2],
     ) -> ::core::primitive::u32 {
         let [__i0, __i1] = logical_index;
-        if ::core::cfg!(debug_assertions)
-            && !((__i0 as ::core::primitive::usize) < 6
-                && (__i1 as ::core::primitive::usize) < 6)
-        {
-            ::lego::check::outside_dims(
-                &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
-                &[6, 6],
-            );
+        if ::core::cfg!(debug_assertions) && !(__i0 < 6 && __i1 < 6) {
+            ::lego::check::outside_dims_u32(&logical_index, &Self::DIMS);
         }
         let __t0 = __i1 < 3;
         let __t1 = __i0 < 3;
@@ -216,7 +210,7 @@ impl Fig9 {
         physical_position: ::core::primitive::u32,
     ) -> [::core::primitive::u32; 2] {
         let __p = physical_position;
-        if ::core::cfg!(debug_assertions) && !((__p as ::core::primitive::usize) < 36) {
+        if ::core::cfg!(debug_assertions) && !(__p < 36) {
             ::lego::check::outside_span(__p as ::core::primitive::usize, 36);
         }
         let __t0 = __p % 9;

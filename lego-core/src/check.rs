@@ -193,6 +193,22 @@ pub const fn outside_dims(index: &[usize], dims: &[usize]) -> ! {
     panic!("{}", message.as_str());
 }
 
+/// The same for an index in 32 bits.
+///
+/// # Panics
+/// Always, with both.
+#[cold]
+#[track_caller]
+pub const fn outside_dims_u32<const R: usize>(index: &[u32; R], dims: &[usize; R]) -> ! {
+    let mut widened = [0; R];
+    let mut k = 0;
+    while k < R {
+        widened[k] = index[k] as usize;
+        k += 1;
+    }
+    outside_dims(&widened, dims)
+}
+
 /// A position does not lie inside the buffer: what `inv` says in a debug build.
 ///
 /// # Panics

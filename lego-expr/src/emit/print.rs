@@ -72,6 +72,15 @@ fn print_with<D: Dialect>(
     Ok(Printed { shared: printer.lets.remove(&WHOLE).unwrap_or_default(), values })
 }
 
+/// What is written for a number that is not below zero, or for a variable.
+pub(crate) fn leaf<D: Dialect>(arena: &Arena, root: Id, dialect: &D) -> Option<D::Output> {
+    match arena.get(root) {
+        Node::Constant(value) if value >= 0 => Some(dialect.number(value)),
+        Node::Variable(number) => Some(dialect.variable(&arena.variable_of(number))),
+        _ => None,
+    }
+}
+
 /// The nodes that are truths: comparisons, and what is made of such.
 fn truths(arena: &Arena, order: &[Id]) -> HashSet<Id, FastHash> {
     let mut truths = HashSet::default();

@@ -1,7 +1,7 @@
 //! Expressions from the form that the engine chose to a target language.
 
 use crate::emit::dialect::Dialect;
-use crate::emit::print::print;
+use crate::emit::print::{leaf, print};
 use crate::emit::shared::Printed;
 use crate::graph::arena::Arena;
 use crate::graph::node::Id;
@@ -22,6 +22,11 @@ pub fn write<D: Dialect>(
     dialect: &D,
     known: &dyn Knowledge,
 ) -> Result<Printed<D::Output>, Stop> {
+    // A number or a variable alone is legal in every target.
+    let leaves: Option<Vec<_>> = roots.iter().map(|&root| leaf(arena, root, dialect)).collect();
+    if let Some(values) = leaves {
+        return Ok(Printed { shared: Vec::new(), values });
+    }
     let legal = legal(arena, roots, guards, dialect.abilities(), known);
     print(arena, &legal.roots, dialect, &legal)
 }

@@ -84,11 +84,11 @@ impl Generator<'_> {
         });
         let variables = self.index_variables();
         let p = self.variable(self.compiled.position);
-        let in_box = self.in_box(outer);
-        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_tokens(n, true)).collect();
+        let in_box = self.in_box(narrow);
+        let dims = if self.is_runtime() { quote!(&self.dims()) } else { quote!(&Self::DIMS) };
         let span = self.size_tokens(self.compiled.span, true);
         let widened = if narrow { quote!(as ::core::primitive::usize) } else { TokenStream::new() };
-        let in_buffer = if narrow { quote!((#p #widened) < #span) } else { quote!(#p < #span) };
+        let in_buffer = self.below(&p, self.compiled.span, narrow);
         let (apply_map, inv_map) = self.maps(narrow);
         let some_if =
             |optional: bool, value| if optional { quote!(::core::option::Option::Some(#value)) } else { value };
@@ -108,10 +108,11 @@ impl Generator<'_> {
         } else {
             (self.docs.of_apply(), self.docs.of_inv())
         };
+        let outside_dims = format_ident!("{}", if narrow { "outside_dims_u32" } else { "outside_dims" });
         let apply_body = quote! {
             let [#(#variables),*] = #index;
             if ::core::cfg!(debug_assertions) && !(#in_box) {
-                #lego::check::outside_dims(&[#(#variables #widened),*], &[#(#dims),*]);
+                #lego::check::#outside_dims(&#index, #dims);
             }
             #apply_body
         };
@@ -182,9 +183,12 @@ impl Generator<'_> {
             let value = result(&values);
             quote!(#statements #value)
         };
-        let (narrow, wide) = (computed(width.integer), computed(width.wide));
+        let narrow = computed(width.integer);
         match self.fits(&width) {
-            Some(fits) => quote!(if #fits { #narrow } else { #wide }),
+            Some(fits) => {
+                let wide = computed(width.wide);
+                quote!(if #fits { #narrow } else { #wide })
+            }
             None => narrow,
         }
     }
@@ -219,13 +223,23 @@ impl Generator<'_> {
     }
 
     /// Whether the index variables lie inside the extents.
-    fn in_box(&self, outer: &str) -> TokenStream {
-        let sizes = self.compiled.dims.iter().map(|&n| self.size_tokens(n, true));
-        let variables = self.index_variables().into_iter().map(|variable| match outer {
-            "usize" => quote!(#variable),
-            _ => quote!((#variable as ::core::primitive::usize)),
-        });
-        quote!(#(#variables < #sizes)&&*)
+    fn in_box(&self, narrow: bool) -> TokenStream {
+        let variables = self.index_variables();
+        let inside =
+            variables.iter().zip(&self.compiled.dims).map(|(variable, &size)| self.below(variable, size, narrow));
+        quote!(#(#inside)&&*)
+    }
+
+    /// Whether a variable, of 32 bits if `narrow`, is below a size, which is an index.
+    fn below(&self, variable: &Tokens, size: Id, narrow: bool) -> TokenStream {
+        let tokens = self.size_tokens(size, true);
+        // A number that fits 32 bits is one of them.
+        let fits = self.compiled.arena.number(size).is_some_and(|size| u32::try_from(size).is_ok());
+        if narrow && !fits {
+            quote!((#variable as ::core::primitive::usize) < #tokens)
+        } else {
+            quote!(#variable < #tokens)
+        }
     }
 
     /// An argument whose name the documentation shows.
@@ -237,7 +251,7 @@ impl Generator<'_> {
         let rank = self.rank;
         let receiver = self.receiver();
         let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
-        let in_box = self.in_box("usize");
+        let in_box = self.in_box(false);
         let variables = self.index_variables();
         let span = self.size_tokens(self.compiled.span, true);
         let call = if self.has_methods() { quote!(self.) } else { quote!(Self::) };

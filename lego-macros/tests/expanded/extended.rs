@@ -86,7 +86,7 @@ impl Extended {
         if ::core::cfg!(debug_assertions)
             && !(__i0 < 3 && __i1 < 3 && __i2 < 4 && __i3 < 4)
         {
-            ::lego::check::outside_dims(&[__i0, __i1, __i2, __i3], &[3, 3, 4, 4]);
+            ::lego::check::outside_dims(&logical_index, &Self::DIMS);
         }
         if !((4 * __i0 + __i2 < 10) & (4 * __i1 + __i3 < Self::__SIZE_0)) {
             return ::core::option::Option::None;
@@ -166,20 +166,9 @@ impl Extended {
         let () = Self::CHECKED_U32;
         let [__i0, __i1, __i2, __i3] = logical_index;
         if ::core::cfg!(debug_assertions)
-            && !((__i0 as ::core::primitive::usize) < 3
-                && (__i1 as ::core::primitive::usize) < 3
-                && (__i2 as ::core::primitive::usize) < 4
-                && (__i3 as ::core::primitive::usize) < 4)
+            && !(__i0 < 3 && __i1 < 3 && __i2 < 4 && __i3 < 4)
         {
-            ::lego::check::outside_dims(
-                &[
-                    __i0 as ::core::primitive::usize,
-                    __i1 as ::core::primitive::usize,
-                    __i2 as ::core::primitive::usize,
-                    __i3 as ::core::primitive::usize,
-                ],
-                &[3, 3, 4, 4],
-            );
+            ::lego::check::outside_dims_u32(&logical_index, &Self::DIMS);
         }
         if !((4 * __i0 + __i2 < 10)
             & (4 * __i1 + __i3 < (Self::__SIZE_0 as ::core::primitive::u32)))

@@ -111,7 +111,7 @@ impl Matrix {
     ) -> ::core::primitive::usize {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions) && !(__i0 < self.m && __i1 < self.k) {
-            ::lego::check::outside_dims(&[__i0, __i1], &[self.m, self.k]);
+            ::lego::check::outside_dims(&logical_index, &self.dims());
         }
         self.m * __i1 + __i0
     }
@@ -226,10 +226,7 @@ impl Matrix {
             && !((__i0 as ::core::primitive::usize) < self.m
                 && (__i1 as ::core::primitive::usize) < self.k)
         {
-            ::lego::check::outside_dims(
-                &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
-                &[self.m, self.k],
-            );
+            ::lego::check::outside_dims_u32(&logical_index, &self.dims());
         }
         (self.m as ::core::primitive::u32) * __i1 + __i0
     }

@@ -74,7 +74,7 @@ impl Padded {
     ) -> ::core::primitive::usize {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions) && !(__i0 < 65 && __i1 < 65) {
-            ::lego::check::outside_dims(&[__i0, __i1], &[65, 65]);
+            ::lego::check::outside_dims(&logical_index, &Self::DIMS);
         }
         66 * __i0 + __i1
     }
@@ -134,14 +134,8 @@ impl Padded {
         logical_index: [::core::primitive::u32; 2],
     ) -> ::core::primitive::u32 {
         let [__i0, __i1] = logical_index;
-        if ::core::cfg!(debug_assertions)
-            && !((__i0 as ::core::primitive::usize) < 65
-                && (__i1 as ::core::primitive::usize) < 65)
-        {
-            ::lego::check::outside_dims(
-                &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
-                &[65, 65],
-            );
+        if ::core::cfg!(debug_assertions) && !(__i0 < 65 && __i1 < 65) {
+            ::lego::check::outside_dims_u32(&logical_index, &Self::DIMS);
         }
         66 * __i0 + __i1
     }
@@ -153,8 +147,7 @@ impl Padded {
         physical_position: ::core::primitive::u32,
     ) -> ::core::option::Option<[::core::primitive::u32; 2]> {
         let __p = physical_position;
-        if ::core::cfg!(debug_assertions) && !((__p as ::core::primitive::usize) < 4290)
-        {
+        if ::core::cfg!(debug_assertions) && !(__p < 4290) {
             ::lego::check::outside_span(__p as ::core::primitive::usize, 4290);
         }
         if !(__p % 66 < 65) {

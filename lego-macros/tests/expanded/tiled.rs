@@ -163,10 +163,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         if ::core::cfg!(debug_assertions)
             && !(__i0 < (M >> 6) && __i1 < (K >> 5) && __i2 < 64 && __i3 < 32)
         {
-            ::lego::check::outside_dims(
-                &[__i0, __i1, __i2, __i3],
-                &[(M >> 6), (K >> 5), 64, 32],
-            );
+            ::lego::check::outside_dims(&logical_index, &Self::DIMS);
         }
         K * (64 * __i0 + __i2) + (32 * __i1 + __i3)
     }
@@ -245,19 +242,10 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         let [__i0, __i1, __i2, __i3] = logical_index;
         if ::core::cfg!(debug_assertions)
             && !((__i0 as ::core::primitive::usize) < (M >> 6)
-                && (__i1 as ::core::primitive::usize) < (K >> 5)
-                && (__i2 as ::core::primitive::usize) < 64
-                && (__i3 as ::core::primitive::usize) < 32)
+                && (__i1 as ::core::primitive::usize) < (K >> 5) && __i2 < 64
+                && __i3 < 32)
         {
-            ::lego::check::outside_dims(
-                &[
-                    __i0 as ::core::primitive::usize,
-                    __i1 as ::core::primitive::usize,
-                    __i2 as ::core::primitive::usize,
-                    __i3 as ::core::primitive::usize,
-                ],
-                &[(M >> 6), (K >> 5), 64, 32],
-            );
+            ::lego::check::outside_dims_u32(&logical_index, &Self::DIMS);
         }
         (K as ::core::primitive::u32) * (64 * __i0 + __i2) + (32 * __i1 + __i3)
     }
