@@ -2,7 +2,7 @@
 
 use super::item::{Generator, generic_parameters};
 use lego_expr::Id;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// The most elements of which a layout's array has a name: a thread has 255 registers.
@@ -214,17 +214,23 @@ impl Generator<'_> {
         }
         let lego = self.lego;
         let (name, generics, lints) = (self.type_name(), generic_parameters(&self.item.generics), self.lints());
-        // What fails is noted at the name of the layout.
-        let at = self.item.name.span().resolved_at(Span::mixed_site());
+        // What fails is noted at the name of the layout. Only the values stand there: an editor shows what each name at a
+        // place is, and would show the traits before the layout.
+        let at = self.at_name();
+        let [dims, count, span] = [
+            quote_spanned!(at=> <#name>::DIMS),
+            quote_spanned!(at=> <#name>::COUNT),
+            quote_spanned!(at=> <#name>::SPAN),
+        ];
         let bits = if self.has_methods() { TokenStream::new() } else { self.bits() };
-        quote_spanned! {at=>
+        quote! {
             #[automatically_derived]
             #lints
             #[allow(long_running_const_eval)]
             impl #generics #lego::StaticMapping for #name {
-                const DIMS: <Self as #lego::Mapping>::Index = <#name>::DIMS;
-                const COUNT: ::core::primitive::usize = <#name>::COUNT;
-                const SPAN: ::core::primitive::usize = <#name>::SPAN;
+                const DIMS: <Self as #lego::Mapping>::Index = #dims;
+                const COUNT: ::core::primitive::usize = #count;
+                const SPAN: ::core::primitive::usize = #span;
                 #bits
             }
         }
@@ -318,7 +324,7 @@ impl Generator<'_> {
             return TokenStream::new();
         }
         let (name, lints) = (self.type_name(), self.lints());
-        let at = self.item.name.span().resolved_at(Span::mixed_site());
-        quote_spanned!(at=> #lints const _: () = <#name>::CHECKED;)
+        let checked = quote_spanned!(self.at_name()=> <#name>::CHECKED);
+        quote!(#lints const _: () = #checked;)
     }
 }

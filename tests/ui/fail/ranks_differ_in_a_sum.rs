@@ -8,11 +8,9 @@ layout! {
 }
 
 fn main() {
-    let mut a: Arr2D<f32, Rows> = Arr2D::default();
+    let a: Arr2D<f32, Rows> = Arr2D::default();
     let b: Arr2D<f32, Columns> = Arr2D::default();
     let c: Arr1D<f32, Bias> = Arr1D::default();
     let _ = &a + &b;
     let _ = &a + &c;
-    a += &c;
-    a += "one";
 }
