@@ -16,6 +16,16 @@
 // What a macro of another crate writes is no concern of the lints of style and of `unsafe_code`, but this is a copy.
 #![allow(clippy::nonminimal_bool, clippy::undocumented_unsafe_blocks, clippy::unnecessary_cast, unsafe_code)]
 
+const _: ::core::option::Option<
+    (
+        ::lego::words::OrderBy,
+        ::lego::words::RegP,
+        ::lego::words::AntiDiag,
+        ::lego::words::OrderBy,
+        ::lego::words::RegP,
+        ::lego::words::GroupBy,
+    ),
+> = ::core::option::Option::None;
 /// 6×6 in 3×3 anti-diagonal blocks (LEGO, fig. 9).
 /**
  ```text

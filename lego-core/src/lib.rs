@@ -259,6 +259,7 @@ pub mod mapping;
 #[cfg(all(test, feature = "alloc"))]
 mod samples;
 mod text;
+pub mod words;
 
 #[cfg(feature = "dynamic")]
 pub use dynamic::{DynBijection, DynLayout, LayoutText};

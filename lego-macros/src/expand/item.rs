@@ -211,7 +211,9 @@ impl<'a> Generator<'a> {
             (true, true) => quote!({ #(#runtime: ::core::num::NonZero<::core::primitive::usize>),* }),
         };
         let doc = self.type_doc(attributes.iter().any(|attribute| attribute.path().is_ident("doc")));
+        let words = self.words();
         quote! {
+            #words
             #(#attributes)*
             #[doc = #doc]
             #[derive(
@@ -225,6 +227,21 @@ impl<'a> Generator<'a> {
             )]
             #visibility struct #name #generics #fields
         }
+    }
+
+    /// A reference to the word of each piece and stage, at its place: there an editor shows what it does.
+    fn words(&self) -> TokenStream {
+        let lego = self.lego;
+        let known = |name: &str| lego_core::words::ALL.iter().any(|(word, ..)| *word == name);
+        let words = self.source.called().filter(|(name, _)| known(name)).map(|(name, place)| {
+            let word = Ident::new(name, place.resolved_at(Span::mixed_site()));
+            quote!(#lego::words::#word)
+        });
+        let words: Vec<TokenStream> = words.collect();
+        if words.is_empty() {
+            return TokenStream::new();
+        }
+        quote!(const _: ::core::option::Option<(#(#words,)*)> = ::core::option::Option::None;)
     }
 
     fn inherent(&self) -> TokenStream {

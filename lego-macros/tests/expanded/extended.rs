@@ -1,5 +1,8 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
+const _: ::core::option::Option<
+    (::lego::words::Row, ::lego::words::ExpandBy, ::lego::words::TileBy),
+> = ::core::option::Option::None;
 /** The layout `Row(10, crate::N).ExpandBy([10, crate::N] => [12, 12]).TileBy([3, 3], [4, 4])`.
 
  ```text

@@ -1,5 +1,15 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
+const _: ::core::option::Option<
+    (
+        ::lego::words::OrderBy,
+        ::lego::words::RegP,
+        ::lego::words::AntiDiag,
+        ::lego::words::OrderBy,
+        ::lego::words::RegP,
+        ::lego::words::GroupBy,
+    ),
+> = ::core::option::Option::None;
 /// 6×6 in 3×3 anti-diagonal blocks (LEGO, fig. 9).
 /**
  ```text

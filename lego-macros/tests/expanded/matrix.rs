@@ -1,5 +1,6 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
+const _: ::core::option::Option<(::lego::words::Col,)> = ::core::option::Option::None;
 /** The layout `Col(m, k) where k % 4 == 0`.
 
  ```text

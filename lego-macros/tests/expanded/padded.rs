@@ -1,5 +1,6 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
+const _: ::core::option::Option<(::lego::words::Row, ::lego::words::PadBy)> = ::core::option::Option::None;
 #[cfg(unix)]
 #[derive(PartialOrd, Ord)]
 /** The layout `Row(65, 66).PadBy([65, 65] => [65, 66])`.

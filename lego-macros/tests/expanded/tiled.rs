@@ -1,5 +1,6 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
+const _: ::core::option::Option<(::lego::words::Row, ::lego::words::TileBy)> = ::core::option::Option::None;
 /** The layout `Row(M, K).TileBy([M / 64, K / 32], [64, 32])`.
 
  ```text
