@@ -35,6 +35,7 @@ mod pages {
     }
 
     pages! {
+        arrays_on_a_cpu "arrays-on-a-cpu.md"
         bank_conflicts "bank-conflicts.md"
         engine "engine.md"
         extending "extending.md"
