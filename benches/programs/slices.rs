@@ -80,51 +80,46 @@ macro_rules! size {
 
             pub(super) fn run(bench: &mut Bench) {
                 let size = format!("{X}×{Y}×{Z} u16, {POINTS} points");
-                let words = ["three planes of a volume", &size, "bricks of `Row(4, 4, 2)`"];
-                if !bench.is_wanted(words[0]) {
+                let program = "three planes of a volume";
+                if !bench.is_wanted(program) {
                     return;
                 }
                 let elements: Vec<u16> = (0..X * Y * Z).map(|_| bench.random.bits() as u16).collect();
                 let rows = View3D::from_physical(Rows, &elements[..]).unwrap();
-                let mut buffer = Vec::new();
-                let mut bricks = Array::from_physical(Bricks, aligned(&mut buffer, X * Y * Z, 64)).unwrap();
-                bricks.assign(&rows).unwrap();
-                let point = |random: &mut Random| [X, Y, Z].map(|extent| random.index(extent));
-                let points: Vec<[usize; 3]> = (0..POINTS).map(|_| point(&mut bench.random)).collect();
                 let mut wide = vec![0; X * Y * PITCH];
                 for (wide, row) in wide.chunks_exact_mut(PITCH).zip(elements.chunks_exact(Z)) {
                     wide[..Z].copy_from_slice(row);
                 }
+                let point = |random: &mut Random| [X, Y, Z].map(|extent| random.index(extent));
+                let points: Vec<[usize; 3]> = (0..POINTS).map(|_| point(&mut bench.random)).collect();
+                let mut buffer = Vec::new();
                 let mut out: [Pictures; 4] =
                     std::array::from_fn(|_| (Arr2D::default(), Arr2D::default(), Arr2D::default()));
-                let [a, b, c, d] = &mut out;
-                bench.time(
-                    words,
-                    &mut [
-                        ("rows", Box::new(|| points.iter().for_each(|&point| planes(black_box(&rows), point, a)))),
-                        ("bricks", Box::new(|| points.iter().for_each(|&point| planes(black_box(&bricks), point, b)))),
-                        (
-                            "slices",
-                            Box::new(|| points.iter().for_each(|&point| slices(black_box(&elements), point, c))),
-                        ),
-                        ("padded", Box::new(|| points.iter().for_each(|&point| padded(black_box(&wide), point, d)))),
-                    ],
-                );
-                let [x, y, z] = points[POINTS - 1];
-                let at = |i: usize, j: usize, k: usize| elements[(i * Y + j) * Z + k];
-                for (yz, xz, xy) in &out {
-                    same(
-                        yz.iter().map(|([j, k], value)| (*value, [j, k])),
-                        (0..Y * Z).map(|p| (at(x, p / Z, p % Z), [p / Z, p % Z])),
+                for (words, behind) in [("bricks of `Row(4, 4, 2)`", 0), ("the same, 16 bytes behind a line", 8)] {
+                    let memory = &mut aligned(&mut buffer, X * Y * Z + behind, 64)[behind..];
+                    let mut bricks = Array::from_physical(Bricks, memory).unwrap();
+                    bricks.assign(&rows).unwrap();
+                    let [a, b, c, d] = &mut out;
+                    let each = |f: &mut dyn FnMut([usize; 3])| points.iter().for_each(|&point| f(point));
+                    bench.time(
+                        [program, &size, words],
+                        &mut [
+                            ("rows", Box::new(|| each(&mut |point| planes(black_box(&rows), point, a)))),
+                            ("bricks", Box::new(|| each(&mut |point| planes(black_box(&bricks), point, b)))),
+                            ("slices", Box::new(|| each(&mut |point| slices(black_box(&elements), point, c)))),
+                            ("padded", Box::new(|| each(&mut |point| padded(black_box(&wide), point, d)))),
+                        ],
                     );
-                    same(
-                        xz.iter().map(|([i, k], value)| (*value, [i, k])),
-                        (0..X * Z).map(|p| (at(p / Z, y, p % Z), [p / Z, p % Z])),
-                    );
-                    same(
-                        xy.iter().map(|([i, j], value)| (*value, [i, j])),
-                        (0..X * Y).map(|p| (at(p / Y, p % Y, z), [p / Y, p % Y])),
-                    );
+                    let [x, y, z] = points[POINTS - 1];
+                    let at = |i: usize, j: usize, k: usize| elements[(i * Y + j) * Z + k];
+                    for (yz, xz, xy) in &mut out {
+                        same(yz.to_row_major(), (0..Y * Z).map(|p| at(x, p / Z, p % Z)));
+                        same(xz.to_row_major(), (0..X * Z).map(|p| at(p / Z, y, p % Z)));
+                        same(xy.to_row_major(), (0..X * Y).map(|p| at(p / Y, p % Y, z)));
+                        yz.fill(0);
+                        xz.fill(0);
+                        xy.fill(0);
+                    }
                 }
             }
         }
