@@ -1,10 +1,9 @@
 //! Programs that take less time where the text of a layout is changed and nothing else, and some that do not.
 //!
-//! `cargo bench --bench layouts_on_cpu` prints the tables of `benches/results/layouts_on_cpu.md`; after `--` may stand the number of
-//! rounds, and parts of the names of the programs to time. Each program runs three ways on one core: over rows, over the
-//! other layout by the same function, and over a plain slice of rows by loops written by hand for these, of which the
-//! fastest counts. All take turns on random data, another in each run, and what they compute is compared with a plain
-//! formula.
+//! `cargo bench --bench layouts_on_cpu` prints the tables of `benches/results/layouts_on_cpu.md`; after `--` may stand
+//! the number of rounds, and parts of the names of the programs to time. Each program runs three ways on one core: over
+//! rows, over the other layout by the same function, and over a slice of rows by loops written by hand, of which the
+//! fastest counts. All take turns on random data, and what they compute is compared with a plain formula.
 
 mod programs;
 mod support;

@@ -1,4 +1,4 @@
-//! The programs of `layouts_on_cpu`, each a module: layouts, one function over any of them, and rivals over a plain slice.
+//! The programs of `layouts_on_cpu`, each a module: layouts, one function over any of them, and rivals over a slice.
 #![allow(clippy::needless_range_loop)] // formulas with one index into several arrays
 
 pub(crate) mod batch;
@@ -62,8 +62,8 @@ impl Bench {
 
 /// A slice of elements in `buffer` that starts at a multiple of `bytes`.
 ///
-/// A `Vec` of many elements starts 16 bytes behind the beginning of a page, so that a brick of 64 bytes would lie in two
-/// lines of the cache.
+/// A `Vec` of many elements starts 16 bytes behind the beginning of a page. A brick of 64 bytes would lie in two lines
+/// of the cache there.
 pub(crate) fn aligned<T: Clone + Default>(buffer: &mut Vec<T>, len: usize, bytes: usize) -> &mut [T] {
     buffer.resize(len + bytes / size_of::<T>(), T::default());
     let start = buffer.as_ptr().align_offset(bytes);

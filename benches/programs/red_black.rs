@@ -1,7 +1,8 @@
 //! Red-black relaxation: each cell becomes the mean of its four neighbours, those of one colour of a chessboard, then
 //! those of the other.
 //!
-//! Both colours are done in one walk: once the red cells of a row are new, the black ones of the row before are computed.
+//! Both colours are done in one walk: once the red cells of a row are new, the black ones of the row before are
+//! computed.
 
 use super::{Bench, near};
 use lego::{Arr3D, Layout, layout};

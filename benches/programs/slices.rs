@@ -49,8 +49,8 @@ macro_rules! size {
                 }
             }
 
-            /// Slices where there are some; no order of the loops makes the third plane touch fewer lines of the cache. Rows
-            /// may be padded to `pitch` elements.
+            /// Slices where there are some. No order of the loops makes the third plane touch fewer lines of the cache.
+            /// Rows may be padded to `pitch` elements.
             #[inline(always)]
             fn by_hand(volume: &[u16], pitch: usize, [x, y, z]: [usize; 3], (yz, xz, xy): &mut Pictures) {
                 let plane = &volume[x * Y * pitch..][..Y * pitch];
