@@ -51,7 +51,13 @@ where
             // elements: whoever made the array saw to it, and neither has changed since.
             return Some(unsafe { self.as_physical().get_unchecked(position) });
         }
-        self.elements()?.get(position)
+        let elements = self.elements()?;
+        if self.is_below_span() {
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, as many elements as
+            // there are in this slice.
+            return Some(unsafe { elements.get_unchecked(position) });
+        }
+        elements.get(position)
     }
 
     /// The element at an index to be changed, `None` outside the dims or where `ExpandBy` stores nothing.
@@ -67,7 +73,13 @@ where
             // SAFETY: as in `get`.
             return Some(unsafe { self.as_physical_mut().get_unchecked_mut(position) });
         }
-        self.elements_mut()?.get_mut(position)
+        let is_below_span = self.is_below_span();
+        let elements = self.elements_mut()?;
+        if is_below_span {
+            // SAFETY: as in `get`.
+            return Some(unsafe { elements.get_unchecked_mut(position) });
+        }
+        elements.get_mut(position)
     }
 
     /// The element at an index, without looking whether there is one.
@@ -124,6 +136,15 @@ where
         }
     }
 
+    /// Whether positions of indices inside the dims are proved to be below the span, and [`elements`](Array::elements) is as
+    /// long as that: decided by the compiler.
+    ///
+    /// A type without sizes of its own has one value, whose proof holds where its `check` is `Ok`.
+    #[inline(always)]
+    fn is_below_span(&self) -> bool {
+        size_of::<L>() == 0 && L::INJECTIVE.is_some() && self.layout().check().is_ok()
+    }
+
     #[inline(always)]
     fn try_position(&self, index: [usize; R]) -> Option<usize> {
         try_position(self.layout(), index)
@@ -165,64 +186,52 @@ pub(super) fn position<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &
 /// Panics for an index outside an axis, or for one at which nothing is stored.
 ///
 /// Up to rank 8 the cold function takes plain numbers. An array would be passed by address: the optimiser then writes
-/// every index to the stack on the hot path as well, and vectorises nothing.
+/// every index to the stack on the hot path as well, and vectorises nothing. There is one function a rank, since each
+/// argument counts when the optimiser decides whether a closure that reads an element is inlined.
 #[inline(always)]
 #[track_caller]
 fn refuse<const R: usize>(axis: Option<usize>, index: [usize; R], dims: [usize; R]) -> ! {
-    if R > 8 {
-        refuse_array(axis, index.map(|i| i), dims.map(|n| n));
-    }
-    let [i, n] = [index, dims].map(|numbers| move |k: usize| if k < R { numbers[k] } else { 0 });
     let axis = axis.unwrap_or(R);
-    refuse_numbers(
-        R,
-        axis,
-        i(0),
-        i(1),
-        i(2),
-        i(3),
-        i(4),
-        i(5),
-        i(6),
-        i(7),
-        n(0),
-        n(1),
-        n(2),
-        n(3),
-        n(4),
-        n(5),
-        n(6),
-        n(7),
-    )
+    // `map` of an array would be a call, with the arrays by address.
+    let i = |k: usize| if k < R { index[k] } else { 0 };
+    let n = |k: usize| if k < R { dims[k] } else { 0 };
+    match R {
+        1 => refuse_1(axis, i(0), n(0)),
+        2 => refuse_2(axis, i(0), i(1), n(0), n(1)),
+        3 => refuse_3(axis, i(0), i(1), i(2), n(0), n(1), n(2)),
+        4 => refuse_4(axis, i(0), i(1), i(2), i(3), n(0), n(1), n(2), n(3)),
+        5 => refuse_5(axis, i(0), i(1), i(2), i(3), i(4), n(0), n(1), n(2), n(3), n(4)),
+        6 => refuse_6(axis, i(0), i(1), i(2), i(3), i(4), i(5), n(0), n(1), n(2), n(3), n(4), n(5)),
+        7 => refuse_7(axis, i(0), i(1), i(2), i(3), i(4), i(5), i(6), n(0), n(1), n(2), n(3), n(4), n(5), n(6)),
+        #[rustfmt::skip]
+        8 => refuse_8(
+            axis, i(0), i(1), i(2), i(3), i(4), i(5), i(6), i(7), n(0), n(1), n(2), n(3), n(4), n(5), n(6), n(7),
+        ),
+        _ => refuse_array((axis < R).then_some(axis), index, dims),
+    }
 }
 
-/// [`refuse`] of at most 8 axes; the axis is the rank where nothing is stored.
-#[cold]
-#[inline(never)]
-#[track_caller]
-#[expect(clippy::too_many_arguments, reason = "arguments in an array or a struct are passed by address")]
-fn refuse_numbers(
-    rank: usize,
-    axis: usize,
-    i0: usize,
-    i1: usize,
-    i2: usize,
-    i3: usize,
-    i4: usize,
-    i5: usize,
-    i6: usize,
-    i7: usize,
-    n0: usize,
-    n1: usize,
-    n2: usize,
-    n3: usize,
-    n4: usize,
-    n5: usize,
-    n6: usize,
-    n7: usize,
-) -> ! {
-    let (index, dims) = ([i0, i1, i2, i3, i4, i5, i6, i7], [n0, n1, n2, n3, n4, n5, n6, n7]);
-    panic_outside((axis < rank).then_some(axis), &index[..rank], &dims[..rank])
+/// [`refuse`] of one rank; the axis is the rank where nothing is stored.
+macro_rules! refuse_ranks {
+    ($($name:ident: $rank:literal, $($i:ident)*, $($n:ident)*;)*) => {$(
+        #[cold]
+        #[inline(never)]
+        #[track_caller]
+        #[allow(clippy::too_many_arguments)] // in an array or a struct they would be passed by address
+        fn $name(axis: usize, $($i: usize,)* $($n: usize),*) -> ! {
+            panic_outside((axis < $rank).then_some(axis), &[$($i),*], &[$($n),*])
+        }
+    )*};
+}
+refuse_ranks! {
+    refuse_1: 1, i0, n0;
+    refuse_2: 2, i0 i1, n0 n1;
+    refuse_3: 3, i0 i1 i2, n0 n1 n2;
+    refuse_4: 4, i0 i1 i2 i3, n0 n1 n2 n3;
+    refuse_5: 5, i0 i1 i2 i3 i4, n0 n1 n2 n3 n4;
+    refuse_6: 6, i0 i1 i2 i3 i4 i5, n0 n1 n2 n3 n4 n5;
+    refuse_7: 7, i0 i1 i2 i3 i4 i5 i6, n0 n1 n2 n3 n4 n5 n6;
+    refuse_8: 8, i0 i1 i2 i3 i4 i5 i6 i7, n0 n1 n2 n3 n4 n5 n6 n7;
 }
 
 /// [`refuse`] of more than 8 axes.
@@ -267,6 +276,8 @@ where
             return unsafe { self.as_physical().get_unchecked(position) };
         }
         match self.elements() {
+            // SAFETY: as in `get`.
+            Some(elements) if self.is_below_span() => unsafe { elements.get_unchecked(position) },
             // The bounds check stays: a layout is a safe trait, so its word is no proof.
             Some(elements) => &elements[position],
             None => resized(),
@@ -290,7 +301,10 @@ where
             // SAFETY: as in `get`.
             return unsafe { self.as_physical_mut().get_unchecked_mut(position) };
         }
+        let is_below_span = self.is_below_span();
         match self.elements_mut() {
+            // SAFETY: as in `get`.
+            Some(elements) if is_below_span => unsafe { elements.get_unchecked_mut(position) },
             Some(elements) => &mut elements[position],
             None => resized(),
         }

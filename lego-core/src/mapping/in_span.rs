@@ -7,7 +7,8 @@ use core::marker::PhantomData;
 
 /// A proof that the positions of a mapping lie in its span, which an array need not look at again at each access.
 ///
-/// A type of `layout!` needs none, for its formula shows it to the compiler. Tables do not.
+/// A type of `layout!` needs none: a type without sizes of its own is proved by [`Injective`](crate::Injective), and the formula of
+/// others often shows it to the compiler. Tables do not.
 ///
 /// Law, for every value of the mapping: as long as it is not changed through `&mut`, and in each clone of it,
 /// [`dims`](crate::Mapping::dims) and [`span`](crate::Mapping::span) answer the same at every call on any thread; and whenever
