@@ -139,8 +139,7 @@ pub trait Mapping {
     /// ```
     #[inline]
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        let step = self.stride(axis)?;
-        Some((self.dims().as_ref()[axis], step))
+        whole_run(self, axis)
     }
 
     /// [Runs](Mapping::run) that need not begin with the axis: [`Runs::phase`] elements of the first one are missing. What cuts
@@ -194,6 +193,21 @@ pub trait Mapping {
     fn is_strided(&self) -> bool {
         (0..Self::RANK).all(|axis| self.stride(axis).is_some())
     }
+}
+
+/// The run along an axis that its stride shows, which is as long as the axis: what [`Mapping::run`] gives where a layout says nothing
+/// of its own.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::mapping::whole_run;
+/// assert_eq!(whole_run(&Row::<4, 8>, 0), Some((4, 8)));
+/// ```
+#[inline]
+pub fn whole_run<M: Mapping + ?Sized>(mapping: &M, axis: usize) -> Option<(usize, isize)> {
+    let step = mapping.stride(axis)?;
+    Some((mapping.dims().as_ref()[axis], step))
 }
 
 /// A mapping whose sizes are all known at compile time.

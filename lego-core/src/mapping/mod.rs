@@ -74,7 +74,7 @@ pub use injective::Injective;
 pub use injective32::Injective32;
 pub use layout::{Layout, StaticLayout};
 pub use layout32::Layout32;
-pub use mapping::{Mapping, StaticMapping};
+pub use mapping::{Mapping, StaticMapping, whole_run};
 pub use mapping32::Mapping32;
 pub(crate) use of_field::of_field;
 #[cfg(feature = "alloc")]

@@ -171,7 +171,11 @@ impl Generator<'_> {
         if arms.is_empty() {
             return TokenStream::new();
         }
-        let (lego, step) = (self.lego, self.local("step"));
+        // An axis without a run of its own has that of its stride, if any axis has one.
+        let is_left = arms.len() < self.rank.0 && self.compiled.strides.iter().any(Option::is_some);
+        let lego = self.lego;
+        let otherwise =
+            if is_left { quote!(#lego::mapping::whole_run(self, #axis)) } else { quote!(::core::option::Option::None) };
         quote! {
             #[inline]
             fn run(
@@ -180,12 +184,7 @@ impl Generator<'_> {
             ) -> ::core::option::Option<(::core::primitive::usize, ::core::primitive::isize)> {
                 match #axis {
                     #(#arms)*
-                    _ => match #lego::Mapping::stride(self, #axis) {
-                        ::core::option::Option::Some(#step) => {
-                            ::core::option::Option::Some((#lego::Mapping::dims(self)[#axis], #step))
-                        }
-                        ::core::option::Option::None => ::core::option::Option::None,
-                    },
+                    _ => #otherwise,
                 }
             }
         }

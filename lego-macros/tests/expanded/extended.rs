@@ -278,17 +278,7 @@ impl ::lego::Mapping for Extended {
                 ))
             }
             3 => ::core::option::Option::Some((4, 1)),
-            _ => {
-                match ::lego::Mapping::stride(self, __axis) {
-                    ::core::option::Option::Some(__step) => {
-                        ::core::option::Option::Some((
-                            ::lego::Mapping::dims(self)[__axis],
-                            __step,
-                        ))
-                    }
-                    ::core::option::Option::None => ::core::option::Option::None,
-                }
-            }
+            _ => ::core::option::Option::None,
         }
     }
     #[inline]
