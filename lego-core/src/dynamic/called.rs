@@ -81,11 +81,7 @@ impl<const R: usize> Form<[usize; R]> {
                 let [position, lanes] = axes.combine(index, [0; 2], add);
                 (position as usize, lanes & mask == 0)
             }
-            Self::Steps(steps) => {
-                let mut position = 0;
-                let exists = steps.run(&index, &mut |_, result| position = result);
-                (position, exists)
-            }
+            Self::Steps(steps) => steps.position(&index),
         }
     }
 }

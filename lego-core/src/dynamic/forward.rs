@@ -350,11 +350,7 @@ fn along_diagonals<const R: usize>(
 /// The position of the index of nothing but zeros, and by how much it grows along each axis.
 fn strides(steps: &Steps, extents: &[u64]) -> (u64, Vec<u64>) {
     let mut index = vec![0; extents.len()];
-    let at = |index: &[usize]| {
-        let mut position = 0;
-        steps.run(index, &mut |_, result| position = result as u64);
-        position
-    };
+    let at = |index: &[usize]| steps.position(index).0 as u64;
     let base = at(&index);
     let strides = (0..extents.len()).map(|k| {
         index[k] = usize::from(extents[k] > 1);

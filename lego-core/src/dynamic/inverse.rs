@@ -255,17 +255,27 @@ fn entry<const R: usize>(table: &LookUp<u32>, position: usize) -> [usize; R] {
 
 impl Called {
     /// The index at a position, and whether there is one.
+    #[inline(always)]
+    fn index<const R: usize>(&self, position: usize) -> (bool, [usize; R]) {
+        let mut index = [0; R];
+        (self.write_index(position, &mut index), index)
+    }
+
+    /// Writes the index at a position, and says whether there is one. One copy for all ranks.
     // Cold, so that a loop over another form keeps its values in registers across the call that it never makes.
     #[cold]
     #[inline(never)]
-    fn index<const R: usize>(&self, position: usize) -> (bool, [usize; R]) {
-        let mut index = [0; R];
+    fn write_index(&self, position: usize, index: &mut [usize]) -> bool {
         match self {
             Self::Diagonals(diagonals) => {
                 index.iter_mut().zip(diagonals.index(position)).for_each(|(place, found)| *place = found);
-                (true, index)
+                true
             }
-            Self::Steps(steps) => (steps.run(&[position], &mut |axis, place| index[axis] = place), index),
+            Self::Steps(steps) => steps.run(&[position], |axis, place| {
+                if let Some(component) = index.get_mut(axis) {
+                    *component = place;
+                }
+            }),
         }
     }
 }

@@ -60,12 +60,21 @@ impl Steps {
     /// Gives the results for an input to `results`, each with its number; says whether all guards hold.
     ///
     /// Where one does not, the results mean nothing.
-    // One copy for all that call it: it is long, in two widths and for several numbers of registers.
-    pub(super) fn run(&self, input: &[usize], results: &mut dyn FnMut(usize, usize)) -> bool {
+    #[inline]
+    pub(super) fn run(&self, input: &[usize], mut results: impl FnMut(usize, usize)) -> bool {
         match self {
             Self::Narrow(Narrow(program)) => program.run(|k| input[k] as u64, |k, word: u64| results(k, word as usize)),
             Self::Wide(Wide(program)) => program.run(|k| input[k] as u128, |k, word: u128| results(k, word as usize)),
         }
+    }
+
+    /// The only result for an index, and whether all guards hold.
+    // One copy for all ranks: it is long, in two widths and for several numbers of registers.
+    #[inline(never)]
+    pub(super) fn position(&self, index: &[usize]) -> (usize, bool) {
+        let mut position = 0;
+        let exists = self.run(index, |_, result| position = result);
+        (position, exists)
     }
 
     /// The same for [`LANES`] inputs, a column for each component: for each result its column, and which lanes have results.

@@ -34,7 +34,7 @@ fn steps_compute_what_the_formula_says() {
         for (k, point) in points.iter().enumerate() {
             let input: Vec<usize> = point.iter().map(|&x| x as usize).collect();
             let mut results = vec![];
-            let exists = steps.run(&input, &mut |at, result| {
+            let exists = steps.run(&input, |at, result| {
                 assert_eq!(at, results.len());
                 results.push(result as u64);
             });
@@ -72,7 +72,7 @@ fn more_registers_than_the_stack_has_room_for() {
     formula.result(sum);
     let steps = Steps::new(&formula, &Shape::all(&formula, &[100], true));
     let mut result = 0;
-    assert!(steps.run(&[7], &mut |_, found| result = found));
+    assert!(steps.run(&[7], |_, found| result = found));
     assert_eq!(result, 7 * (1 + 399 * 400 / 2));
 }
 
