@@ -35,6 +35,7 @@ pub enum Cost {
 /// | choice | 1 | 1 | a conditional move, `SEL`: a choice of two values is no jump |
 /// | minimum, maximum | 2 | 1 | CPU: a comparison and a move; GPU: `IMNMX` |
 /// | square root | 76 | 20 | CPU: a loop, measured for 64 bits; GPU: `sqrt.rn.f32` and what it takes to get there and back |
+/// | a number above 2^32 that masks or is added | 1 | | x86-64: a `movabs`; once, however often it is used. A GPU has 32 bits |
 /// | a function of the user's | 8 | 8 | not known |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
@@ -66,6 +67,8 @@ pub struct Weights {
     pub isqrt: u32,
     /// The entry of a list at a place.
     pub look_up: u32,
+    /// A number above 2^32 that is no operand of a shift or a product, once.
+    pub long_number: u32,
     /// A function of the user's.
     pub call: u32,
 }
@@ -91,6 +94,7 @@ pub const CPU: Weights = Weights {
     minimum: 2,
     isqrt: 76,
     look_up: 5,
+    long_number: 1,
     call: 8,
 };
 
@@ -113,6 +117,7 @@ pub const GPU: Weights = Weights {
     minimum: 1,
     isqrt: 20,
     look_up: 8,
+    long_number: 0,
     call: 8,
 };
 
@@ -133,6 +138,7 @@ pub const EVEN: Weights = Weights {
     minimum: 2,
     isqrt: 20,
     look_up: 1,
+    long_number: 0,
     call: 8,
 };
 
@@ -202,8 +208,26 @@ fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u6
         Node::LookUp(..) => weights.look_up,
         Node::Call { .. } => weights.call,
     };
-    let sum: u64 = nodes.iter().map(|id| u64::from(weight(id))).sum();
+    let mut sum: u64 = nodes.iter().map(|id| u64::from(weight(id))).sum();
+    if weights.long_number > 0 {
+        sum += u64::from(weights.long_number) * long_numbers(arena, nodes);
+    }
     if weights.fuses { sum - fused(arena, roots, nodes, &weight) } else { sum }
+}
+
+/// The number of different numbers above 2^32 that instructions on integers cannot have in themselves.
+fn long_numbers(arena: &Arena, nodes: &[Id]) -> u64 {
+    let is_long = |&id: &Id| arena.number(id).is_some_and(|number| number > u32::MAX.into());
+    let mut long: Vec<Id> = nodes
+        .iter()
+        .filter_map(|&id| match arena.get(id) {
+            Node::Binary(Op::And | Op::Or | Op::Xor | Op::Add | Op::Sub, a, b) => [a, b].into_iter().find(is_long),
+            _ => None,
+        })
+        .collect();
+    long.sort_unstable();
+    long.dedup();
+    long.len() as u64
 }
 
 /// Whether `if c { a } else { b }` is a minimum or a maximum.

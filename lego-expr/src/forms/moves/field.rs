@@ -7,7 +7,7 @@ use crate::graph::program::reachable;
 use std::collections::HashMap;
 
 /// Values of more bits are not looked at.
-pub(crate) const MOST_BITS: u32 = 60;
+pub(crate) const MOST_BITS: u32 = 63;
 
 /// Bits of a variable, from the place `from` on, that stand at the place `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

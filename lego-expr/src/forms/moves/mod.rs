@@ -23,7 +23,7 @@ use crate::graph::program::reachable;
 use crate::rules::rule::rules;
 use field::{Field, Reader};
 use std::collections::HashMap;
-use writer::Writer;
+use writer::{Direction, Writer};
 
 rules! {
     BITS_MASKED = "bits masked": "((x / (1 << k)) % (1 << n)) * (1 << k) = x & (((1 << n) - 1) << k)";
@@ -57,9 +57,18 @@ pub(crate) fn forms(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
     let bits = reader.bits(roots);
     let written = |cost: Cost| {
         let writer = Writer { arena, cost, bits: &bits };
-        let apart =
-            roots.iter().zip(&fields).map(|(&root, own)| own.as_ref().map_or(root, |own| writer.apart(own))).collect();
-        let mut forms = vec![apart];
+        let apart = |directions: &[Direction]| -> Vec<Id> {
+            let moved = |(&root, own): (&Id, &Option<Vec<Field>>)| {
+                own.as_ref().map_or(root, |own| writer.apart(own, directions))
+            };
+            roots.iter().zip(&fields).map(moved).collect()
+        };
+        // Of equal ones those downwards: they start at the lowest bit, so that expressions have masks in common. A GPU has no
+        // use for that, and adds products for nothing.
+        let [up, down] = Direction::BOTH;
+        let mut forms =
+            if cost == Cost::Cpu { vec![apart(&[down, up]), apart(&[down])] } else { vec![apart(&[up, down])] };
+        forms.dedup();
         forms.extend(writer.side_by_side(roots, &fields));
         forms
     };

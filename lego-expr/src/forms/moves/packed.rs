@@ -15,7 +15,7 @@ impl Writer<'_> {
         for (at, fields) in fields.iter().enumerate().filter(|_| is_packed) {
             let Some(fields) = fields else { continue };
             let parts: Vec<&[Field]> = fields.chunk_by(|a, b| a.base == b.base).collect();
-            for way in [Direction::Up, Direction::Down] {
+            for way in Direction::BOTH {
                 let Some(values) = self.packed(&parts, way) else { continue };
                 let mut form = roots.to_vec();
                 form[at] = self.sum(&values);
@@ -30,7 +30,7 @@ impl Writer<'_> {
             .filter(|(_, fields)| fields.iter().all(|field| field.base == fields[0].base))
             .collect();
         let parts: Vec<&[Field]> = shared.iter().map(|(_, fields)| *fields).collect();
-        for way in [Direction::Up, Direction::Down] {
+        for way in Direction::BOTH {
             let Some(values) = self.packed(&parts, way) else { continue };
             let mut form = roots.to_vec();
             for ((at, _), &value) in shared.iter().zip(&values) {
@@ -84,7 +84,8 @@ impl Writer<'_> {
         let mut whole = whole?;
         let full = spans.iter().all(|&(_, _, _, own, bits)| own == ones(bits));
         if apart && !full {
-            whole = self.arena.binary(Op::And, whole, self.number(mask));
+            let held = spans.iter().fold(0, |held, &(up, end, ..)| held | (ones(end as u32) & !ones(up.max(0) as u32)));
+            whole = self.masked_regular(whole, mask, held & !mask);
         }
         let (moved, arrived) = self.stepped(whole, all, way, false)?;
         let of = arrived.len() / parts.len();

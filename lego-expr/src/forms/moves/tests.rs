@@ -4,7 +4,7 @@ use super::forms;
 use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
-use crate::graph::program::Program;
+use crate::graph::program::{Program, reachable};
 use random::Random;
 
 /// `width` bits of x, from the place `from` on, at the place `to`.
@@ -112,5 +112,94 @@ fn interleaved_bits_move_together() {
         };
         let roots: Vec<Id> = (0..count).map(apart).collect();
         assert!(compare(&arena, &[(p, count * bits)], &roots) > 3, "{count} of {bits} bits");
+    }
+}
+
+/// The bits of some variables in turn, lowest first, while a variable has bits.
+fn interleaved(arena: &Arena, variables: &[(Id, u32)]) -> Id {
+    let most = variables.iter().map(|&(_, bits)| bits).max().unwrap_or(0);
+    let (mut sum, mut place) = (arena.constant(0), 0);
+    for bit in 0..most {
+        for &(x, _) in variables.iter().filter(|&&(_, bits)| bit < bits) {
+            sum = arena.binary(Op::Add, sum, field(arena, x, [bit, 1, place]));
+            place += 1;
+        }
+    }
+    sum
+}
+
+/// Compares every form with the given expressions at corners and at random points, and every value that a form passes
+/// through with the word of the machine.
+fn compare_at_samples(arena: &Arena, variables: &[(Id, u32)], roots: &[Id]) -> usize {
+    let bits: u32 = variables.iter().map(|&(_, bits)| bits).sum();
+    let given = Program::new(arena, roots);
+    let mut random = Random::new(u64::from(bits));
+    let mut count = 0;
+    for cost in [Cost::Operations, Cost::Cpu, Cost::Gpu] {
+        let word = if cost == Cost::Gpu && bits <= 32 { u32::MAX.into() } else { i128::from(u64::MAX) };
+        for form in forms(arena, roots, cost) {
+            count += 1;
+            let nodes = reachable(arena, &form);
+            let (program, values) = (Program::new(arena, &form), Program::new(arena, &nodes));
+            for round in 0..200 {
+                let point: Vec<i128> = variables
+                    .iter()
+                    .map(|&(_, bits)| match (round, random.below(4)) {
+                        (0, _) => (1 << bits) - 1,
+                        (_, 0) => (1 << bits) - 1,
+                        (_, 1) => 1 << random.below(bits.into()),
+                        _ => i128::from(random.below(1 << bits)),
+                    })
+                    .collect();
+                let value = |variable: u32| {
+                    let at = variables
+                        .iter()
+                        .position(|&(id, _)| matches!(arena.get(id), Node::Variable(n) if n == variable));
+                    point[at.unwrap()]
+                };
+                assert_eq!(program.run(value), given.run(value), "{cost:?}, {bits} bits at {point:?}");
+                let all = values.run(value);
+                let beyond = nodes.iter().zip(&all).find(|(id, value)| {
+                    !matches!(arena.get(**id), Node::Constant(_))
+                        && !value.is_some_and(|value| (0..=word).contains(&value))
+                });
+                assert_eq!(beyond, None, "{cost:?}, {bits} bits at {point:?}");
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn up_to_63_bits_move_within_a_word() {
+    for extents in [
+        &[16, 16][..],
+        &[10, 10, 10],
+        &[20, 20],
+        &[30, 30],
+        &[31, 31],
+        &[31, 32],
+        &[32, 31],
+        &[30, 33],
+        &[20, 20, 20],
+        &[21, 21, 21],
+        &[9; 7],
+        &[2, 40, 21],
+    ] {
+        let arena = Arena::new();
+        let index =
+            |name: &str, bits: u32| (arena.variable(name, Kind::Index { extent: arena.constant(1 << bits) }), bits);
+        let variables: Vec<(Id, u32)> = (0..).zip(extents).map(|(k, &bits)| index(&format!("x{k}"), bits)).collect();
+        assert!(compare_at_samples(&arena, &variables, &[interleaved(&arena, &variables)]) >= 3, "{extents:?}");
+        let all = extents.iter().sum();
+        let p = index("p", all);
+        let (mut parts, mut place) = (vec![arena.constant(0); extents.len()], 0);
+        for bit in 0..*extents.iter().max().unwrap() {
+            for (part, _) in parts.iter_mut().zip(extents).filter(|&(_, &bits)| bit < bits) {
+                *part = arena.binary(Op::Add, *part, field(&arena, p.0, [place, 1, bit]));
+                place += 1;
+            }
+        }
+        assert!(compare_at_samples(&arena, &[p], &parts) >= 3, "{extents:?}");
     }
 }

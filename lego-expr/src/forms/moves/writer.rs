@@ -1,7 +1,7 @@
 //! Masks and shifts that move the bits of a variable to their places.
 
 use super::field::{Field, MOST_BITS, ones};
-use crate::forms::cost::Cost;
+use crate::forms::cost::{self, Cost, Weights};
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Op};
@@ -26,6 +26,19 @@ impl Moving {
 pub(crate) enum Direction {
     Up,
     Down,
+}
+
+impl Direction {
+    pub(crate) const BOTH: [Self; 2] = [Self::Up, Self::Down];
+}
+
+/// The mask of `needed` and of bits that are no `others`, where there is one of equal runs at equal distances, each a power of
+/// two: such masks are the same for more values, and compilers have cheaper instructions for some of them. Else `needed`.
+fn regular(needed: u128, others: u128, most: u32) -> u128 {
+    let most = if needed <= u32::MAX.into() { 32 } else { most };
+    let pattern = |run: u32| (0..most.div_ceil(2 * run)).fold(0, |mask, at| mask | ones(run) << (2 * run * at));
+    let runs = (0..=5).map(|exponent| 1 << exponent);
+    runs.map(pattern).find(|mask| needed & !mask == 0 && others & mask == 0).unwrap_or(needed)
 }
 
 pub(crate) struct Writer<'a> {
@@ -63,8 +76,22 @@ impl Writer<'_> {
         }
     }
 
+    /// `x & needed` for an x whose bits are those of `needed` and of `others`.
+    pub(crate) fn masked_regular(&self, x: Id, needed: u128, others: u128) -> Id {
+        let mask = if self.cost == Cost::Cpu { regular(needed, others, self.most_bits()) } else { needed };
+        self.arena.binary(Op::And, x, self.number(mask))
+    }
+
+    /// What a part of a form costs. Its long numbers do not count: other parts have masks in common with it.
+    fn price(&self, form: Id) -> (u64, u64) {
+        let weights = Weights { long_number: 0, ..*self.cost.weights() };
+        let weight = cost::weight(self.arena, &[form], &weights);
+        let operations = cost::operations(self.arena, &[form]) as u64;
+        if self.cost == Cost::Operations { (operations, weight) } else { (weight, operations) }
+    }
+
     fn cheapest(&self, forms: impl IntoIterator<Item = Id>) -> Option<Id> {
-        forms.into_iter().min_by_key(|&form| self.cost.price(self.arena, &[form]))
+        forms.into_iter().min_by_key(|&form| self.price(form))
     }
 
     /// The sum of terms, each moved by its distance; terms with one distance are added before they move.
@@ -79,20 +106,18 @@ impl Writer<'_> {
     }
 
     /// An expression with the bits of each variable moved by themselves: each by the method with which all together are
-    /// cheapest.
-    pub(crate) fn apart(&self, fields: &[Field]) -> Id {
+    /// cheapest. Steps go in one of the directions given.
+    pub(crate) fn apart(&self, fields: &[Field], directions: &[Direction]) -> Id {
         let mut ways: Vec<Vec<Vec<Term>>> = Vec::new();
         for own in fields.chunk_by(|a, b| a.base == b.base) {
             let mut of_one = vec![self.by_distance(own)];
-            of_one.extend(
-                [Direction::Up, Direction::Down].iter().filter_map(|&way| Some(vec![self.in_steps(own, way)?])),
-            );
+            of_one.extend(directions.iter().filter_map(|&way| Some(vec![self.in_steps(own, way)?])));
             ways.push(of_one);
         }
         // Up to four variables are tried in all combinations; of more, each takes the method that is best for it alone.
         if ways.len() > 4 {
             for of_one in &mut ways {
-                of_one.sort_by_key(|terms| self.cost.price(self.arena, &[self.sum(terms)]));
+                of_one.sort_by_key(|terms| self.price(self.sum(terms)));
                 of_one.truncate(1);
             }
         }
@@ -129,10 +154,21 @@ impl Writer<'_> {
     /// Fields of one variable moved in steps: what they become, and the distance that is left for all of them.
     fn in_steps(&self, fields: &[Field], way: Direction) -> Option<Term> {
         let (x, bits) = (fields[0].base, self.bits[&fields[0].base]);
-        let (moving, left) = moves(fields, way)?;
+        let (mut moving, left) = moves(fields, way)?;
+        // No bit moves down by less than what is left, so all of them can move by it first. The masks of the steps then start at
+        // the lowest bit: expressions whose bits are spread alike share them.
+        let first = if way == Direction::Down { u32::try_from(-left).unwrap_or(0) } else { 0 };
+        for part in &mut moving {
+            part.at = part.at.checked_sub(first)?;
+        }
+        let (x, bits) = (self.shifted(x, -i64::from(first)), bits.checked_sub(first)?);
         let mask = moving.iter().fold(0, |mask, part| mask | part.mask());
-        let (moved, _) = self.stepped(self.masked(x, mask, bits), moving, way, false)?;
-        Some((left, moved))
+        let x = match (mask + 1).is_power_of_two() {
+            true => self.masked(x, mask, bits),
+            false => self.masked_regular(x, mask, ones(bits) & !mask),
+        };
+        let (moved, _) = self.stepped(x, moving, way, false)?;
+        Some((left + i64::from(first), moved))
     }
 
     /// Moves bits of `x` to their places in steps of 1, 2, 4, … times the greatest common divisor of their distances. Where
@@ -155,7 +191,7 @@ impl Writer<'_> {
         for order in orders {
             forms.extend(self.stepped_in_order(x, moving.clone(), unit, &order, way, is_masked));
         }
-        forms.into_iter().min_by_key(|(form, _)| self.cost.price(self.arena, &[*form]))
+        forms.into_iter().min_by_key(|&(form, _)| self.price(form))
     }
 
     fn stepped_in_order(
@@ -187,7 +223,7 @@ impl Writer<'_> {
             // (x | x << by) & mask is right where no copy of another bit comes to stand under the mask.
             let masks = shift(stays) & (stays | gone) == 0 && shift(goes | stays) & stays == 0 && goes & gone == 0;
             // The copy of x must fit the integers of the machine.
-            let end = 128 - (goes | stays | gone).leading_zeros() + by;
+            let end = 128 - (goes | stays).leading_zeros() + by;
             let masks = masks && (way == Direction::Down || end <= self.most_bits());
             // x + (x & goes)·(2^by - 1)
             let product = if by == 1 || weights.fuses { 0 } else { weights.multiply_near_power };
@@ -202,7 +238,8 @@ impl Writer<'_> {
                 if is_masked && count + 1 == order.len() {
                     both
                 } else {
-                    self.arena.binary(Op::And, both, self.number(stays | gone))
+                    let (kept, all) = (stays | gone, goes | stays);
+                    self.masked_regular(both, kept, (all | shift(all)) & !kept)
                 }
             } else {
                 return None;
@@ -223,7 +260,7 @@ pub(crate) fn moves(fields: &[Field], way: Direction) -> Option<(Vec<Moving>, i6
     let ordered = fields.windows(2).all(|two| two[0].from + two[0].width <= two[1].from);
     let moving = |field: &Field| {
         let by = u32::try_from((field.distance() - left).unsigned_abs()).ok()?;
-        let most = field.from + field.width + by;
+        let most = field.from + field.width + if way == Direction::Up { by } else { 0 };
         (most <= MOST_BITS).then_some(Moving { at: field.from, width: field.width, by })
     };
     let moving: Option<Vec<Moving>> = fields.iter().map(moving).collect();
