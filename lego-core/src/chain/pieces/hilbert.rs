@@ -151,9 +151,49 @@ mod tests {
 
     #[test]
     fn every_index_against_the_recursive_curve() {
-        for n in [1, 2, 4, 8, 16, 32] {
-            let points = curve(n);
-            exhaustive(&Hilbert::new(vec![n, n]), |i| points.iter().position(|p| p == i).unwrap() as u64);
+        for n in (0..=9).map(|levels| 1 << levels) {
+            let mut positions = vec![0; (n * n) as usize];
+            for (position, [i, j]) in (0..).zip(curve(n)) {
+                positions[(i * n + j) as usize] = position;
+            }
+            exhaustive(&Hilbert::new(vec![n, n]), |i| positions[(i[0] * n + i[1]) as usize]);
+        }
+    }
+
+    /// Level by level, from the largest on.
+    fn position(n: u64, [mut i, mut j]: [u64; 2]) -> u64 {
+        let (mut position, mut side) = (0, n / 2);
+        while side > 0 {
+            let [upper, right] = [i & side > 0, j & side > 0].map(u64::from);
+            position += side * side * ((3 * upper) ^ right);
+            if right == 0 {
+                if upper == 1 {
+                    (i, j) = (n - 1 - i, n - 1 - j);
+                }
+                (i, j) = (j, i);
+            }
+            side /= 2;
+        }
+        position
+    }
+
+    #[test]
+    fn large_squares_are_the_curve() {
+        for levels in 1..=31_u64 {
+            let n = 1_u64 << levels;
+            let piece = Hilbert::new(vec![n, n]);
+            let corners = [0, 1, n / 2 - 1, n / 2, n - 2, n - 1].map(|i| i % n);
+            let mut state = levels;
+            let mut random = || {
+                state = (state + 1).wrapping_mul(6_364_136_223_846_793_005);
+                state >> (64 - levels)
+            };
+            let mut points: Vec<[u64; 2]> = (0..200).map(|_| [random(), random()]).collect();
+            points.extend(corners.into_iter().flat_map(|i| corners.map(|j| [i, j])));
+            for index in points {
+                assert_eq!(piece.apply(&index), position(n, index), "{n} at {index:?}");
+                assert_eq!(piece.inv(position(n, index)), index, "{n} at {index:?}");
+            }
         }
     }
 

@@ -14,6 +14,7 @@ mod cute;
 #[cfg(test)]
 mod exhaustive;
 mod gen_p;
+mod interleaved;
 mod linear;
 mod nested;
 mod reg_p;

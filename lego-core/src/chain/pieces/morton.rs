@@ -6,6 +6,7 @@
 //! only the longer side has, stands above them.
 
 use crate::chain::argument::Arguments;
+use crate::chain::pieces::interleaved::{gathered, spread};
 use crate::chain::{Named, Parameters, Permutation, Requirement, Scalar};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -80,32 +81,6 @@ impl<I: Scalar> Morton<I> {
     }
 }
 
-/// For each step the places that bits move and the bits that are right then: bit b of 32 moves to place 2·b.
-const STEPS: [(u64, u64); 5] = [
-    (16, 0x0000_ffff_0000_ffff),
-    (8, 0x00ff_00ff_00ff_00ff),
-    (4, 0x0f0f_0f0f_0f0f_0f0f),
-    (2, 0x3333_3333_3333_3333),
-    (1, 0x5555_5555_5555_5555),
-];
-
-/// A number below 2^32 with a 0 above each of its bits.
-fn spread<I: Scalar>(number: I) -> I {
-    let step = |bits: I, (places, mask)| (bits ^ (bits << bits.lift(places))) & bits.lift(mask);
-    STEPS.into_iter().fold(number, step)
-}
-
-/// The number of which a number below 2^64 has the bits at even places.
-fn gathered<I: Scalar>(number: I) -> I {
-    let even = number & number.lift(STEPS[4].1);
-    // Back, each step to where the one before it left the bits.
-    let step = |bits: I, k: usize| {
-        let mask = if k == 0 { u32::MAX.into() } else { STEPS[k - 1].1 };
-        (bits ^ (bits >> bits.lift(STEPS[k].0))) & bits.lift(mask)
-    };
-    (0..STEPS.len()).rev().fold(even, step)
-}
-
 /// A rectangle whose sides are powers of two, and not both numbers.
 struct Rectangle<I> {
     sides: [I; 2],
@@ -124,7 +99,7 @@ impl<I: Scalar> Rectangle<I> {
     }
 
     fn apply(&self, index: [I; 2]) -> I {
-        let [i, j] = index.map(|i| spread((i % self.short).within(i.lift(1 << 32))));
+        let [i, j] = index.map(|i| spread((i % self.short).within(i.lift(1 << 32)), 32));
         self.square * (index[0] / self.short + index[1] / self.short) + i * i.lift(2) + j
     }
 
@@ -134,7 +109,7 @@ impl<I: Scalar> Rectangle<I> {
         let [m, n] = self.sides;
         // What is above the shorter side is the longer one's.
         let above = |longer, shorter: I| I::choose(shorter.less(longer), || self.short * high, || zero);
-        [above(m, n) + gathered(low >> position.lift(1)), above(n, m) + gathered(low)]
+        [above(m, n) + gathered(low >> position.lift(1), 32), above(n, m) + gathered(low, 32)]
     }
 }
 
