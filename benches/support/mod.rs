@@ -5,6 +5,7 @@ pub(crate) mod alternate;
 pub(crate) mod by_hand;
 pub(crate) mod cases;
 pub(crate) mod copies;
+pub(crate) mod curves;
 pub(crate) mod gemm;
 pub(crate) mod kernels;
 pub(crate) mod layouts;

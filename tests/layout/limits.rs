@@ -1,6 +1,7 @@
 //! Layouts beyond 32 bits, and index types.
 
-use lego::layout;
+use lego::{Layout, Mapping, layout};
+use random::Random;
 
 layout! {
     type Wide = Row(4294967296, 4294967295);
@@ -10,6 +11,84 @@ layout! {
     type Diagonals = AntiDiag(65535);
     type Beyond = AntiDiag(4000000000);
     type Generic<const N: usize> = Row(N, N).TileBy([N/8, N/8], [8, 8]);
+    type Curve62 = Morton(2147483648, 2147483648);
+    type Curve63 = Morton(2147483648, 4294967296);
+    type Long63 = Morton(1073741824, 8589934592);
+    type Curve40 = Morton(1048576, 1048576);
+    type Octree60 = Morton(1048576, 1048576, 1048576);
+    type Octree63 = Morton(2097152, 2097152, 2097152);
+    type Seven63 = Morton(512, 512, 512, 512, 512, 512, 512);
+    type Hilbert40 = Hilbert(1048576, 1048576);
+    type Hilbert62 = Hilbert(2147483648, 2147483648);
+}
+
+/// Bit by bit, the last axis first, while an axis has bits.
+fn interleaved<const R: usize>(dims: [usize; R], index: [usize; R]) -> usize {
+    let (mut position, mut place) = (0, 0);
+    for bit in 0..64 {
+        for axis in (0..R).rev().filter(|&axis| bit < dims[axis].ilog2()) {
+            position |= (index[axis] >> bit & 1) << place;
+            place += 1;
+        }
+    }
+    position
+}
+
+/// The Hilbert curve level by level.
+fn hilbert([n, _]: [usize; 2], [mut i, mut j]: [usize; 2]) -> usize {
+    let (mut position, mut side) = (0, n / 2);
+    while side > 0 {
+        let [upper, right] = [i & side > 0, j & side > 0].map(usize::from);
+        position += side * side * ((3 * upper) ^ right);
+        if right == 0 {
+            if upper == 1 {
+                (i, j) = (n - 1 - i, n - 1 - j);
+            }
+            (i, j) = (j, i);
+        }
+        side /= 2;
+    }
+    position
+}
+
+/// Compares a layout with a formula at the corners and at random indices, in both directions.
+fn check<L: Layout<Index = [usize; R], Position = usize, Preimage = [usize; R]>, const R: usize>(
+    layout: L,
+    formula: fn([usize; R], [usize; R]) -> usize,
+) {
+    let dims = layout.dims();
+    let mut random = Random::new(63);
+    for round in 0..3000 {
+        let index = dims.map(|extent| match random.below(if round < 2000 { 7 } else { 1 }) {
+            1 => 0,
+            2 => extent - 1,
+            3 => extent / 2,
+            4 => extent / 2 - 1,
+            5 => 1,
+            6 => 1 << random.below(u64::from(extent.ilog2())),
+            _ => random.below(extent as u64) as usize,
+        });
+        let position = formula(dims, index);
+        assert_eq!(layout.apply(index), position, "{dims:?} at {index:?}");
+        assert_eq!(layout.inv(position), index, "{dims:?} at {position}");
+    }
+    let last = dims.map(|extent| extent - 1);
+    assert_eq!(layout.inv(formula(dims, last)), last);
+}
+
+#[test]
+fn curves_of_up_to_63_bits() {
+    check(Curve40, interleaved);
+    check(Curve62, interleaved);
+    check(Curve63, interleaved);
+    check(Long63, interleaved);
+    check(Octree60, interleaved);
+    check(Octree63, interleaved);
+    check(Seven63, interleaved);
+    check(Hilbert40, hilbert);
+    check(Hilbert62, hilbert);
+    assert_eq!(Octree63::apply([2097151; 3]), i64::MAX as usize);
+    assert_eq!(Octree63::inv(i64::MAX as usize), [2097151; 3]);
 }
 
 #[test]
