@@ -1,6 +1,6 @@
 //! Layouts beyond 32 bits, and index types.
 
-use lego::{Layout, Mapping, layout};
+use lego::{Layout, layout};
 use random::Random;
 
 layout! {
