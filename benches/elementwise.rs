@@ -38,7 +38,7 @@ fn report(name: &str, what: &str, n: usize, [array, slices]: [Duration; 2]) {
     println!("{name:10} {what:8} {n:5}²  arrays {array:>10.2?}  slices {slices:>10.2?}  ratio {ratio:.2}");
 }
 
-fn compare<L: Bijection<2> + PartialEq>(name: &str, layout: L) {
+fn compare<L: Bijection<2> + PartialEq + 'static>(name: &str, layout: L) {
     let n = layout.dims()[0];
     let value = |factor: usize| move |[i, j]: [usize; 2]| ((i * factor + j) % 64) as f32;
     let a = Arr2D::from_fn(layout.clone(), value(31));

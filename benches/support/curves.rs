@@ -76,7 +76,7 @@ fn xy2d(n: usize, [mut x, mut y]: [usize; 2]) -> usize {
 fn d2xy(n: usize, d: usize) -> [usize; 2] {
     let (mut x, mut y, mut rest, mut s) = (0, 0, d, 1);
     while s < n {
-        let rx = rest / 2 & 1;
+        let rx = (rest / 2) & 1;
         let ry = (rest ^ rx) & 1;
         if ry == 0 {
             if rx == 1 {

@@ -1,9 +1,9 @@
 //! The features of `layout!`, one file each.
 
 mod access;
-mod arrays;
 #[cfg(feature = "cute")]
 mod algebra;
+mod arrays;
 mod below_zero;
 mod compose;
 mod cute;

@@ -14,7 +14,7 @@
 
 use half::f16;
 use lego_cuda::executor::Executor;
-use lego_cuda::launch::foreign::ForeignMatrix;
+use lego_cuda::launch::foreign::{ForeignMatrix, MatrixDescription};
 use lego_cuda::launch::{Copies, Cudarc, Device, Error, Module};
 use lego_kernels::gemm::{GemmMemory, gemm_foreign};
 use lego_kernels_program::KERNELS;
@@ -141,7 +141,7 @@ fn main() -> ExitCode {
 /// The table of the view lives longer than the matrix, and nobody writes it but in an order with the device's work.
 unsafe fn taken<B: Copies>(device: &Device<B>, mut view: View) -> Result<ForeignMatrix<f16, B>, Error> {
     // SAFETY: the tensor has two extents and two strides, which are true, as the caller vouches for.
-    unsafe { device.foreign_matrix(&view.tensor().matrix()?) }
+    unsafe { device.foreign_matrix(&MatrixDescription::of(&view.tensor())?) }
 }
 
 /// How alike some columns of a random table are; the largest difference from what the CPU finds in `f64`.

@@ -281,7 +281,7 @@ mod tests {
         with_each(Table::expanded([4, 6], [4, 3]));
         // A row beside every row.
         let (a, bias) = (Array::from_fn(Col::<3, 4>, |[i, j]| i + j), Array::from_fn(Row::<1, 4>, |[_, j]| 10 * j));
-        let sum = &a + &bias.broadcast([3, 4]).unwrap();
+        let sum = &a + bias.broadcast([3, 4]).unwrap();
         assert!(sum.iter().all(|([i, j], &x)| x == i + 11 * j));
     }
 }

@@ -239,7 +239,8 @@ where
         // that its elements stay where they are, also where it is the elements themselves.
         unsafe {
             (*owned).tensor.manager_ctx = owned.cast();
-            (*owned).tensor.dl_tensor.data = (&mut (*owned).storage).as_mut_slice().as_mut_ptr().cast();
+            let storage = &mut (*owned).storage;
+            (*owned).tensor.dl_tensor.data = storage.as_mut_slice().as_mut_ptr().cast();
             (*owned).tensor.dl_tensor.shape = (&raw mut (*owned).shape).cast();
             (*owned).tensor.dl_tensor.strides = (&raw mut (*owned).strides).cast();
             Ok(ManagedTensor(NonNull::new_unchecked(&raw mut (*owned).tensor)))
@@ -255,7 +256,7 @@ mod tests {
     use crate::samples::{Col, Row, Strided as AnyStrides, Table, Tiled};
     use alloc::vec::Vec;
     use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-    use std::string::ToString;
+    use std::string::{String, ToString};
 
     fn there_and_back<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
     where
@@ -318,7 +319,7 @@ mod tests {
             },
         };
         let strides = strides.as_mut_ptr();
-        let mut look = |change: &dyn Fn(&mut DlManagedTensorVersioned)| {
+        let look = |change: &dyn Fn(&mut DlManagedTensorVersioned)| {
             let mut changed = DlManagedTensorVersioned { ..managed_copy(&managed) };
             change(&mut changed);
             // SAFETY: extents, strides and elements live longer; what is wrong with the changed ones is found before they are used.
@@ -330,18 +331,16 @@ mod tests {
         assert_eq!(look(&|tensor| tensor.flags = 0), (Ok(4.0), true));
         assert_eq!(look(&|tensor| tensor.dl_tensor.strides = strides), (Ok(4.0), false));
         assert_eq!(look(&|tensor| tensor.dl_tensor.byte_offset = 8).0, Ok(5.0));
-        let refused =
-            |change: &dyn Fn(&mut DlManagedTensorVersioned),
-             look: &mut dyn FnMut(&dyn Fn(&mut DlManagedTensorVersioned)) -> (Result<f64, _>, bool)| {
-                let (read, changed): (Result<f64, std::string::String>, bool) = look(change);
-                assert!(read.is_err() && !changed, "{read:?}");
-                read.unwrap_err()
-            };
-        assert!(refused(&|tensor| tensor.version.major = 2, &mut look).contains("versions of DLPack are 2 and 1"));
-        assert!(refused(&|tensor| tensor.dl_tensor.device.device_type = 2, &mut look).contains("CUDA device 0"));
-        assert!(refused(&|tensor| tensor.dl_tensor.dtype = f32::DATA_TYPE, &mut look).contains("float32 and float64"));
-        assert!(refused(&|tensor| tensor.dl_tensor.ndim = 1, &mut look).contains("ranks are 1 and 2"));
-        assert!(refused(&|tensor| tensor.dl_tensor.byte_offset = 4, &mut look).contains("without alignment"));
+        let refused = |change: &dyn Fn(&mut DlManagedTensorVersioned)| {
+            let (read, changed): (Result<f64, String>, bool) = look(change);
+            assert!(read.is_err() && !changed, "{read:?}");
+            read.unwrap_err()
+        };
+        assert!(refused(&|tensor| tensor.version.major = 2).contains("versions of DLPack are 2 and 1"));
+        assert!(refused(&|tensor| tensor.dl_tensor.device.device_type = 2).contains("CUDA device 0"));
+        assert!(refused(&|tensor| tensor.dl_tensor.dtype = f32::DATA_TYPE).contains("float32 and float64"));
+        assert!(refused(&|tensor| tensor.dl_tensor.ndim = 1).contains("ranks are 1 and 2"));
+        assert!(refused(&|tensor| tensor.dl_tensor.byte_offset = 4).contains("without alignment"));
         let given_back = GIVEN_BACK.load(Relaxed);
         assert_eq!(given_back, 9);
         managed.flags = 0;

@@ -55,15 +55,14 @@ where
     }
 }
 
-/// The origins and extents of what is before an index of an axis, and of the rest.
+/// A box: its origin and its extents.
+type Box<const R: usize> = ([usize; R], [usize; R]);
+
+/// What is before an index of an axis, and the rest.
 ///
 /// # Errors
 /// [`LayoutError::TooLarge`] if there is no such axis, or the index is above its extent.
-fn halves<const R: usize>(
-    dims: [usize; R],
-    axis: usize,
-    middle: usize,
-) -> Result<[([usize; R], [usize; R]); 2], LayoutError> {
+fn halves<const R: usize>(dims: [usize; R], axis: usize, middle: usize) -> Result<[Box<R>; 2], LayoutError> {
     let (mut before, mut origin, mut after) = (dims, [0; R], dims);
     let (Some(len), Some(start), Some(rest)) = (before.get_mut(axis), origin.get_mut(axis), after.get_mut(axis)) else {
         return Err(no_axis(axis, R));
