@@ -15,7 +15,13 @@ mod aliased;
 mod batch;
 mod bit_columns;
 mod bounds;
-#[cfg(any(feature = "dlpack", feature = "faer", feature = "mdarray", feature = "nalgebra", feature = "ndarray"))]
+#[cfg(any(
+    all(feature = "dlpack", feature = "alloc"),
+    feature = "faer",
+    feature = "mdarray",
+    feature = "nalgebra",
+    feature = "ndarray"
+))]
 mod by_strides;
 mod clipped;
 mod composed;
@@ -57,7 +63,13 @@ pub use aliased::{Aliased, broadcast, sliding_windows};
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
 pub use bit_columns::{BitColumns, BitSearch, BitStrips, StripSearch};
 pub use bounds::{ArrayLayout, Bijection, Fills};
-#[cfg(any(feature = "dlpack", feature = "faer", feature = "mdarray", feature = "nalgebra", feature = "ndarray"))]
+#[cfg(any(
+    all(feature = "dlpack", feature = "alloc"),
+    feature = "faer",
+    feature = "mdarray",
+    feature = "nalgebra",
+    feature = "ndarray"
+))]
 pub(crate) use by_strides::ByStrides;
 pub use clipped::Clipped;
 pub use composed::{Composed, ThenIndex, ThenPosition, compose};

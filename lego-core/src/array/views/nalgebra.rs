@@ -21,7 +21,7 @@ where
     /// # use example::*;
     /// use lego_core::array::Arr2D;
     /// let a: Arr2D<f64, Row<2, 2>> = [[1.0, 2.0], [3.0, 4.0]].into();
-    /// assert_eq!(a.as_nalgebra().unwrap().determinant(), -2.0);
+    /// assert_eq!(a.as_nalgebra().unwrap().trace(), 5.0);
     /// assert!(Arr2D::<f64, Tiled<4, 4, 2>>::default().as_nalgebra().is_none());
     /// ```
     pub fn as_nalgebra(&self) -> Option<MatrixView<'_, S::Elem, Dyn, Dyn, Dyn, Dyn>> {
