@@ -87,7 +87,8 @@ pub(crate) fn run() -> ExitCode {
     check_without_features(&mut steps);
     words::check_addresses(&mut steps);
     cust::check_all(&mut steps);
-    steps.run("views of faer", cargo(&["test", "--package", "lego-core", "--features", "alloc,faer", "views"]));
+    let views = ["test", "--package", "lego-core", "--features", "alloc,faer,nalgebra", "views"];
+    steps.run("views of faer and nalgebra", cargo(&views));
     steps.run("align without a GPU", cargo(&["test", "--package", "lego-align", "without_the_feature"]));
     oldest::check(&mut steps, true);
     steps.run("the program for a GPU", cargo(&["xtask", "gpu"]));

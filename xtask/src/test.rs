@@ -37,7 +37,7 @@ const LINKED: [&str; 2] = ["lego-cuda/cust", "lego-gpu/cust"];
 const EMBEDDED: &str = "lego-cli/studio";
 
 /// Features that bring in dozens of packages for one file of ours, whose tests run in the night.
-const HEAVY: [&str; 2] = ["lego-core/faer", "lego/faer"];
+const HEAVY: [&str; 4] = ["lego-core/faer", "lego/faer", "lego-core/nalgebra", "lego/nalgebra"];
 
 /// All features of all packages, as `package/feature`; without the one that embeds the page, and without heavy ones.
 ///
