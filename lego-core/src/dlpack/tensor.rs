@@ -302,7 +302,8 @@ mod tests {
 
     #[test]
     fn tensors_of_others_are_looked_at() {
-        let (mut elements, mut shape, mut strides) = ([1.0_f64, 2.0, 3.0, 4.0, 5.0, 6.0], [2_i64, 3], [3_i64, 1]);
+        // One more than six, for a tensor that begins at the second.
+        let (mut elements, mut shape, mut strides) = ([1.0_f64, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], [2_i64, 3], [3_i64, 1]);
         let mut managed = DlManagedTensorVersioned {
             version: DlPackVersion { major: 1, minor: 0 },
             manager_ctx: core::ptr::null_mut(),
