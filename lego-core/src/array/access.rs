@@ -46,15 +46,10 @@ where
     #[inline(always)] // also where the layout is one of several forms, chosen at run time
     pub fn get(&self, index: [usize; R]) -> Option<&S::Elem> {
         let position = self.try_position(index)?;
-        if L::IN_SPAN.is_some() {
-            // SAFETY: the index lies inside the dims; so its position is below the span, of which the storage has that many
-            // elements: whoever made the array saw to it, and neither has changed since.
-            return Some(unsafe { self.as_physical().get_unchecked(position) });
-        }
         let elements = self.elements()?;
         if self.is_below_span() {
-            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, as many elements as
-            // there are in this slice.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
+            // the number of these elements.
             return Some(unsafe { elements.get_unchecked(position) });
         }
         elements.get(position)
@@ -69,14 +64,11 @@ where
         L: Layout,
     {
         let position = self.try_position(index)?;
-        if L::IN_SPAN.is_some() {
-            // SAFETY: as in `get`.
-            return Some(unsafe { self.as_physical_mut().get_unchecked_mut(position) });
-        }
         let is_below_span = self.is_below_span();
         let elements = self.elements_mut()?;
         if is_below_span {
-            // SAFETY: as in `get`.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
+            // the number of these elements.
             return Some(unsafe { elements.get_unchecked_mut(position) });
         }
         elements.get_mut(position)
@@ -136,13 +128,15 @@ where
         }
     }
 
-    /// Whether positions of indices inside the dims are proved to be below the span, and [`elements`](Array::elements) is as
-    /// long as that: decided by the compiler.
+    /// Whether positions of indices inside the dims are proved to be below the span, which is no more than the number of
+    /// [`elements`](Array::elements): decided by the compiler.
     ///
-    /// A type without sizes of its own has one value, whose proof holds where its `check` is `Ok`.
+    /// With [`IN_SPAN`](Mapping::IN_SPAN), whoever made the array compared the span with the storage, and neither has changed
+    /// since. A type without sizes of its own has one value, whose proof holds where its `check` is `Ok`; `elements` cuts the
+    /// storage to its span.
     #[inline(always)]
     fn is_below_span(&self) -> bool {
-        size_of::<L>() == 0 && L::INJECTIVE.is_some() && self.layout().check().is_ok()
+        L::IN_SPAN.is_some() || size_of::<L>() == 0 && L::INJECTIVE.is_some() && self.layout().check().is_ok()
     }
 
     #[inline(always)]
@@ -271,12 +265,9 @@ where
     #[track_caller]
     fn index(&self, index: [usize; R]) -> &S::Elem {
         let position = self.position(index);
-        if L::IN_SPAN.is_some() {
-            // SAFETY: as in `get`.
-            return unsafe { self.as_physical().get_unchecked(position) };
-        }
         match self.elements() {
-            // SAFETY: as in `get`.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
+            // the number of these elements.
             Some(elements) if self.is_below_span() => unsafe { elements.get_unchecked(position) },
             // The bounds check stays: a layout is a safe trait, so its word is no proof.
             Some(elements) => &elements[position],
@@ -297,13 +288,10 @@ where
     #[track_caller]
     fn index_mut(&mut self, index: [usize; R]) -> &mut S::Elem {
         let position = self.position(index);
-        if L::IN_SPAN.is_some() {
-            // SAFETY: as in `get`.
-            return unsafe { self.as_physical_mut().get_unchecked_mut(position) };
-        }
         let is_below_span = self.is_below_span();
         match self.elements_mut() {
-            // SAFETY: as in `get`.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
+            // the number of these elements.
             Some(elements) if is_below_span => unsafe { elements.get_unchecked_mut(position) },
             Some(elements) => &mut elements[position],
             None => resized(),

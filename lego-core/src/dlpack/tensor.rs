@@ -5,7 +5,8 @@
 use super::structures::{DlDataType, DlDevice, DlElement, DlManagedTensorVersioned, DlPackVersion, DlTensor};
 use crate::array::{Array, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{ByStrides, Coord, Mapping, Strided, StridedLayout};
+use crate::mapping::by_strides::ByStrides;
+use crate::mapping::{Coord, Mapping, Strided, StridedLayout};
 use crate::text::Text;
 use alloc::boxed::Box;
 use core::fmt::Write;
@@ -211,8 +212,7 @@ where
     /// The array itself, if its layout has no strides; [`relayout`](Array::relayout) to rows or columns makes one that has.
     pub fn into_dlpack(self) -> Result<ManagedTensor, Self> {
         let Some(by) = ByStrides::of(self.layout(), self.as_physical().len()) else { return Err(self) };
-        let numbers = |all: [isize; R]| all.map(|one| one as i64);
-        let (shape, strides) = (by.dims.map(|extent| extent as i64), numbers(by.strides));
+        let (shape, strides) = (by.dims.map(|extent| extent as i64), by.strides.map(|stride| stride as i64));
         let owned = Box::new(Owned {
             tensor: DlManagedTensorVersioned {
                 version: DlPackVersion { major: 1, minor: 1 },

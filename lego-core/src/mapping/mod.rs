@@ -22,7 +22,7 @@ mod bounds;
     feature = "nalgebra",
     feature = "ndarray"
 ))]
-mod by_strides;
+pub(crate) mod by_strides;
 mod clipped;
 mod composed;
 mod coord;
@@ -63,14 +63,6 @@ pub use aliased::{Aliased, broadcast, sliding_windows};
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
 pub use bit_columns::{BitColumns, BitSearch, BitStrips, StripSearch};
 pub use bounds::{ArrayLayout, Bijection, Fills};
-#[cfg(any(
-    all(feature = "dlpack", feature = "alloc"),
-    feature = "faer",
-    feature = "mdarray",
-    feature = "nalgebra",
-    feature = "ndarray"
-))]
-pub(crate) use by_strides::ByStrides;
 pub use clipped::Clipped;
 pub use composed::{Composed, ThenIndex, ThenPosition, compose};
 pub use coord::{Coord, Coord32};

@@ -9,4 +9,4 @@ mod nalgebra;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 
-use crate::mapping::ByStrides;
+use crate::mapping::by_strides::ByStrides;
