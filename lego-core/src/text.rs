@@ -65,6 +65,16 @@ impl From<&str> for Text {
     }
 }
 
+/// As much of a formatted text as fits: `Text::from(format_args!("axis {axis}"))`.
+impl From<fmt::Arguments<'_>> for Text {
+    fn from(arguments: fmt::Arguments<'_>) -> Self {
+        let mut text = Self::new("");
+        // What is too long is cut; it does not fail.
+        let _ = fmt::Write::write_fmt(&mut text, arguments);
+        text
+    }
+}
+
 impl fmt::Write for Text {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         let mut joined = [0; 2 * Self::CAPACITY];
@@ -112,5 +122,6 @@ mod tests {
         let mut text = Text::new("[4");
         write!(text, ", {}]", 2).unwrap();
         assert_eq!(text.as_str(), "[4, 2]");
+        assert_eq!(Text::from(format_args!("[{}, {}]", 4, 2)).as_str(), "[4, 2]");
     }
 }

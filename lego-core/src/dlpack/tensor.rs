@@ -9,7 +9,6 @@ use crate::mapping::by_strides::ByStrides;
 use crate::mapping::{Coord, Mapping, Strided, StridedLayout};
 use crate::text::Text;
 use alloc::boxed::Box;
-use core::fmt::Write;
 use core::ptr::NonNull;
 
 /// A tensor of DLPack that is owned: dropped, it is given back to whoever made it.
@@ -168,10 +167,7 @@ fn different(what: &str, left: impl Into<Text>, right: impl Into<Text>) -> Layou
 }
 
 fn shown(value: &dyn core::fmt::Display) -> Text {
-    let mut text = Text::new("");
-    // A text that is too long is cut; it does not fail.
-    let _ = write!(text, "{value}");
-    text
+    Text::from(format_args!("{value}"))
 }
 
 fn number(value: u128) -> Text {

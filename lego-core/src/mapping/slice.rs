@@ -8,7 +8,6 @@ use super::of_field::of_field;
 use super::runs::Runs;
 use crate::error::LayoutError;
 use crate::text::Text;
-use core::fmt::Write;
 use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 /// What a slice leaves of an axis of some extent.
@@ -203,9 +202,7 @@ pub fn slice<L: Mapping, P: SliceSpec<L::Index>>(layout: L, spec: P) -> Result<S
 /// An index on one axis is not below the extent.
 #[cold]
 pub(super) fn outside(axis: usize, index: usize, extent: usize) -> LayoutError {
-    let mut what = Text::new("the index of axis ");
-    // A text that is too long is cut; it does not fail.
-    let _ = write!(what, "{axis}");
+    let what = Text::from(format_args!("the index of axis {axis}"));
     LayoutError::TooLarge { what, value: index as u128, most: (extent as u128).saturating_sub(1) }
 }
 
@@ -227,27 +224,21 @@ pub(crate) fn no_axis(axis: usize, rank: usize) -> LayoutError {
 /// One end of a range on an axis lies behind another place.
 #[cold]
 fn beyond(end: &str, axis: usize, place: usize, most: usize) -> LayoutError {
-    let mut what = Text::new("the ");
-    // A text that is too long is cut; it does not fail.
-    let _ = write!(what, "{end} of axis {axis}");
+    let what = Text::from(format_args!("the {end} of axis {axis}"));
     LayoutError::TooLarge { what, value: place as u128, most: most as u128 }
 }
 
 /// The extent of some part is 0 on an axis.
 #[cold]
 pub(crate) fn not_positive(of: &str, axis: usize) -> LayoutError {
-    let mut what = Text::new("the extent of ");
-    // A text that is too long is cut; it does not fail.
-    let _ = write!(what, "{of} on axis {axis}");
+    let what = Text::from(format_args!("the extent of {of} on axis {axis}"));
     LayoutError::SizeNotPositive { what, value: 0 }
 }
 
 /// The step along an axis is 0.
 #[cold]
 fn no_step(axis: usize) -> LayoutError {
-    let mut what = Text::new("the step of axis ");
-    // A text that is too long is cut; it does not fail.
-    let _ = write!(what, "{axis}, forwards or backwards,");
+    let what = Text::from(format_args!("the step of axis {axis}, forwards or backwards,"));
     LayoutError::TooSmall { what, value: 0, least: 1 }
 }
 

@@ -12,7 +12,6 @@ use super::sizes32::Sizes32;
 use crate::check::fingerprint;
 use crate::error::LayoutError;
 use crate::text::Text;
-use core::fmt::Write;
 
 /// The indices of a layout from an origin on, as many along each axis as the window is large.
 ///
@@ -113,9 +112,7 @@ fn overlap<const R: usize, const N: usize>(boxes: &[([usize; R], [usize; R]); N]
             // The ends are inside the dims, so that no sum wraps.
             let low: [usize; R] = core::array::from_fn(|k| a[k].max(b[k]));
             if (0..R).all(|k| low[k] < (a[k] + m[k]).min(b[k] + n[k])) {
-                let mut at = Text::new("");
-                // A text that is too long is cut; it does not fail.
-                let _ = write!(at, "{low:?}");
+                let at = Text::from(format_args!("{low:?}"));
                 return Some(LayoutError::Overlap { first: named(first, a, m), second: named(second, b, n), at });
             }
         }
@@ -125,10 +122,7 @@ fn overlap<const R: usize, const N: usize>(boxes: &[([usize; R], [usize; R]); N]
 
 /// "window 2 from [0, 0] of [4, 4]"
 fn named<const R: usize>(number: usize, origin: [usize; R], extents: [usize; R]) -> Text {
-    let mut text = Text::new("window ");
-    // As above.
-    let _ = write!(text, "{number} from {origin:?} of {extents:?}");
-    text
+    Text::from(format_args!("window {number} from {origin:?} of {extents:?}"))
 }
 
 /// Whether a window ends within an axis.
@@ -143,9 +137,7 @@ fn beyond<const R: usize>(origin: [usize; R], extents: [usize; R], dims: [usize;
     let axis = (0..R).find(|&k| !fits(origin[k], extents[k], dims[k])).unwrap_or_default();
     let at = |all: [usize; R]| all.get(axis).copied().unwrap_or_default();
     let (origin, extent, most) = (at(origin), at(extents), at(dims));
-    let mut what = Text::new("the end of a window ");
-    // A text that is too long is cut; it does not fail.
-    let _ = write!(what, "of {extent} from {origin} on, on axis {axis},");
+    let what = Text::from(format_args!("the end of a window of {extent} from {origin} on, on axis {axis},"));
     LayoutError::TooLarge { what, value: origin as u128 + extent as u128, most: most as u128 }
 }
 

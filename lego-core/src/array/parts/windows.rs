@@ -12,7 +12,6 @@ use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
 use crate::mapping::{Coord, Mapping, Window, no_axis};
 use crate::text::Text;
-use core::fmt::Write;
 
 /// All windows of some extents, with their origins; made by [`Array::windows`].
 pub type Windows<'a, T, L, const R: usize> = Parts<'a, T, WindowCut<L, R>, R>;
@@ -68,9 +67,7 @@ fn halves<const R: usize>(dims: [usize; R], axis: usize, middle: usize) -> Resul
         return Err(no_axis(axis, R));
     };
     let Some(left) = rest.checked_sub(middle) else {
-        let mut what = Text::new("the index to split axis ");
-        // A text that is too long is cut; it does not fail.
-        let _ = write!(what, "{axis} at");
+        let what = Text::from(format_args!("the index to split axis {axis} at"));
         return Err(LayoutError::TooLarge { what, value: middle as u128, most: *rest as u128 });
     };
     (*len, *start, *rest) = (middle, middle, left);
