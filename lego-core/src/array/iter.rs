@@ -2,6 +2,7 @@
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
+use super::zip::{Shared, Zip};
 use crate::mapping::{Indices, Layout, Mapping};
 use core::iter::{Enumerate, FusedIterator};
 use core::slice;
@@ -31,7 +32,7 @@ where
     where
         L: Clone,
     {
-        Iter { layout: self.layout().clone(), elements: self.elements().unwrap_or_default(), indices: self.indices() }
+        Zip { source: Shared::of(self), indices: self.indices() }
     }
 
     /// The elements with their indices in physical order; holes are left out.
@@ -109,48 +110,7 @@ where
 }
 
 /// Elements with their indices in logical order; made by [`Array::iter`].
-#[derive(Debug)]
-pub struct Iter<'a, T, L, const R: usize> {
-    layout: L,
-    elements: &'a [T],
-    indices: Indices<R>,
-}
-
-impl<T, L: Clone, const R: usize> Clone for Iter<'_, T, L, R> {
-    fn clone(&self) -> Self {
-        Self { layout: self.layout.clone(), elements: self.elements, indices: self.indices.clone() }
-    }
-}
-
-impl<'a, T, L: Mapping<Index = [usize; R]>, const R: usize> Iterator for Iter<'a, T, L, R> {
-    type Item = ([usize; R], &'a T);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let index = self.indices.next()?;
-            if let Some(position) = self.layout.apply(index).into() {
-                return Some((index, &self.elements[position]));
-            }
-        }
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (0, Some(self.indices.len()))
-    }
-
-    #[inline]
-    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
-        let Self { layout, elements, indices } = self;
-        indices.fold(start, |sum, index| match layout.apply(index).into() {
-            Some(position) => f(sum, (index, &elements[position])),
-            None => sum,
-        })
-    }
-}
-
-impl<T, L: Mapping<Index = [usize; R]>, const R: usize> FusedIterator for Iter<'_, T, L, R> {}
+pub type Iter<'a, T, L, const R: usize> = Zip<Shared<'a, T, L>, R>;
 
 /// Elements with their indices in physical order; made by [`Array::iter_physical`].
 #[derive(Debug)]

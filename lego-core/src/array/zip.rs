@@ -44,13 +44,21 @@ pub fn zip<A: ZipOperands<R>, const R: usize>(arrays: A) -> Result<Zip<A::Source
     Ok(Zip { source, indices: Indices::new(dims) })
 }
 
-/// The elements of arrays at the same index, with that index, in row-major order; made by [`zip`].
+/// The elements of arrays at the same index, with that index, in row-major order; made by [`zip`]. Of one array,
+/// [`Iter`](super::Iter) and [`IterMut`](super::IterMut).
 ///
 /// `S` is where the elements come from.
 pub struct Zip<S, const R: usize> {
     pub(super) source: S,
     /// Those whose elements have not been given out, all inside the dims of the source.
     pub(super) indices: Indices<R>,
+}
+
+/// What is only read may be walked twice.
+impl<T, L: Clone, const R: usize> Clone for Zip<Shared<'_, T, L>, R> {
+    fn clone(&self) -> Self {
+        Self { source: self.source.clone(), indices: self.indices.clone() }
+    }
 }
 
 impl<S: ZipSource<R>, const R: usize> Iterator for Zip<S, R> {
@@ -97,7 +105,7 @@ impl<S, const R: usize> fmt::Debug for Zip<S, R> {
 ///
 /// # Safety
 /// Items of different indices inside the dims of the arrays share no element that can be changed.
-pub unsafe trait ZipSource<const R: usize>: Clone + sealed::Sealed {
+pub unsafe trait ZipSource<const R: usize>: sealed::Sealed {
     /// The elements at one index.
     type Item;
 
@@ -105,7 +113,7 @@ pub unsafe trait ZipSource<const R: usize>: Clone + sealed::Sealed {
     ///
     /// # Safety
     /// The index is inside the dims that [`ZipOperand::source`] returned with this value, and neither the value nor a clone
-    /// is asked for it twice.
+    /// is asked for it twice, unless its items cannot be changed.
     unsafe fn get(&self, index: [usize; R]) -> Option<Self::Item>;
 }
 
@@ -135,7 +143,7 @@ impl<'a, T, L> Shared<'a, T, L> {
 }
 
 // SAFETY: no item can be changed.
-unsafe impl<'a, T, L: Mapping<Index = [usize; R]> + Clone, const R: usize> ZipSource<R> for Shared<'a, T, L> {
+unsafe impl<'a, T, L: Mapping<Index = [usize; R]>, const R: usize> ZipSource<R> for Shared<'a, T, L> {
     type Item = &'a T;
 
     #[inline]
@@ -175,7 +183,7 @@ impl<'a, T, M: Mapping<Index = [usize; R]>, const R: usize> From<PartMut<'a, T, 
 
 // SAFETY: the layout is that of a `PartMut`: proved injective and checked, so that different indices inside its dims have
 // different positions, whose elements are this value's and its clones' alone.
-unsafe impl<'a, T, M: Mapping<Index = [usize; R]> + Clone, const R: usize> ZipSource<R> for Unique<'a, T, M> {
+unsafe impl<'a, T, M: Mapping<Index = [usize; R]>, const R: usize> ZipSource<R> for Unique<'a, T, M> {
     type Item = &'a mut T;
 
     #[inline]
@@ -233,7 +241,7 @@ where
     }
 }
 
-impl<'a, T, M: Mapping<Index = [usize; R]> + Clone, const R: usize> ZipOperand<R> for PartMut<'a, T, M, R> {
+impl<'a, T, M: Mapping<Index = [usize; R]>, const R: usize> ZipOperand<R> for PartMut<'a, T, M, R> {
     type Source = Unique<'a, T, M>;
 
     #[inline]

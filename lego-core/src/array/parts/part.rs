@@ -10,6 +10,7 @@ use crate::array::contiguous::in_order;
 use crate::array::copy::{IndexLine, lines};
 use crate::array::shape::same_shape;
 use crate::array::storage::Storage;
+use crate::array::zip::Zip;
 use crate::error::LayoutError;
 use crate::mapping::{Indices, Mapping};
 use core::fmt;
@@ -98,8 +99,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     /// As [`iter_mut`](PartMut::iter_mut), for as long as the part is borrowed from the array.
     #[inline]
     fn into_iter_mut(self) -> PartIterMut<'a, T, M, K> {
-        // SAFETY: the elements were this part's, which ends here.
-        unsafe { PartIterMut::new(self.elements, self.layout) }
+        let indices = self.indices();
+        Zip { source: self.into(), indices }
     }
 
     /// Sets every element.

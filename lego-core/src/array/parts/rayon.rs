@@ -117,7 +117,7 @@ impl<S, const R: usize> fmt::Debug for ParElements<S, R> {
     }
 }
 
-impl<S: ZipSource<R, Item: Send> + Send, const R: usize> IntoParallelIterator for Zip<S, R> {
+impl<S: ZipSource<R, Item: Send> + Clone + Send, const R: usize> IntoParallelIterator for Zip<S, R> {
     type Item = <Self as Iterator>::Item;
     type Iter = ParElements<S, R>;
 
@@ -129,7 +129,7 @@ impl<S: ZipSource<R, Item: Send> + Send, const R: usize> IntoParallelIterator fo
     }
 }
 
-impl<S: ZipSource<R, Item: Send> + Send, const R: usize> ParallelIterator for ParElements<S, R> {
+impl<S: ZipSource<R, Item: Send> + Clone + Send, const R: usize> ParallelIterator for ParElements<S, R> {
     type Item = ([usize; R], S::Item);
 
     fn drive_unindexed<Q: UnindexedConsumer<Self::Item>>(self, consumer: Q) -> Q::Result {
@@ -137,7 +137,7 @@ impl<S: ZipSource<R, Item: Send> + Send, const R: usize> ParallelIterator for Pa
     }
 }
 
-impl<S: ZipSource<R, Item: Send> + Send, const R: usize> UnindexedProducer for ParElements<S, R> {
+impl<S: ZipSource<R, Item: Send> + Clone + Send, const R: usize> UnindexedProducer for ParElements<S, R> {
     type Item = ([usize; R], S::Item);
 
     fn split(self) -> (Self, Option<Self>) {

@@ -2,7 +2,7 @@
 //!
 //! A file has the definition, the exact integer inverse, the demands on its arguments, what the documentation says of it
 //! and the exhaustive tests. To add a named one: write its file, and a line in the list below. `cargo xtask bless` then
-//! puts it into the tables of SPEC.md and of the book.
+//! puts it into the tables of SPEC.md and of the book, and into the words that an editor shows.
 
 use super::argument::{Argument, Arguments};
 use super::named::Named;
