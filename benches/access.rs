@@ -1,5 +1,6 @@
-//! Sum, stencil, matrix-vector product and random reads over `Arr2D` with each layout, beside the same loops by hand; positions
-//! along Morton and Hilbert curves at random points and back, beside shifts and masks and the textbook's loops.
+//! Sum, stencil, matrix-vector product and random reads over `Arr2D` with each layout, beside the same loops by hand;
+//! positions along Morton and Hilbert curves at random points and back, beside shifts and masks and the textbook's
+//! loops.
 //!
 //! `cargo bench --bench access`; `cargo bench --bench instructions` counts instructions instead.
 

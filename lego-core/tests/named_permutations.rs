@@ -1,5 +1,5 @@
-//! The tables of named permutations in SPEC.md and on a page of the book, and the words of the language, are what the pieces say of
-//! themselves. `LEGO_BLESS=1` writes them anew.
+//! The tables of named permutations in SPEC.md and on a page of the book, and the words of the language, are what the
+//! pieces say of themselves. `LEGO_BLESS=1` writes them anew.
 #![cfg(feature = "alloc")]
 
 use lego_core::chain::pieces::NAMED;

@@ -25,8 +25,8 @@ impl Source {
         source
     }
 
-    /// The identifiers before a parenthesis, in the order of the text, with their places: pieces and stages, if they are no
-    /// functions of the user's.
+    /// The identifiers before a parenthesis, in the order of the text, with their places: pieces and stages, if they
+    /// are no functions of the user's.
     pub(crate) fn called(&self) -> impl Iterator<Item = (&str, Span)> {
         let text = |range: TextRange| &self.text()[range.start..range.end];
         let called = self.places.windows(2).filter(move |pair| text(pair[1].0) == "(");

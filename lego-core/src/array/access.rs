@@ -48,8 +48,8 @@ where
         let position = self.try_position(index)?;
         let elements = self.elements()?;
         if self.is_below_span() {
-            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
-            // the number of these elements.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no
+            // more than the number of these elements.
             return Some(unsafe { elements.get_unchecked(position) });
         }
         elements.get(position)
@@ -67,8 +67,8 @@ where
         let is_below_span = self.is_below_span();
         let elements = self.elements_mut()?;
         if is_below_span {
-            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
-            // the number of these elements.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no
+            // more than the number of these elements.
             return Some(unsafe { elements.get_unchecked_mut(position) });
         }
         elements.get_mut(position)
@@ -77,9 +77,9 @@ where
     /// The element at an index, without looking whether there is one.
     ///
     /// # Safety
-    /// [`apply`](Mapping::apply) of the layout must give a position below `self.as_physical().len()` when it is called here.
-    /// A layout that keeps its laws does for every index inside [`dims`](Array::dims), unless it has an `ExpandBy`; what
-    /// [`try_apply`](Mapping::try_apply) says of another layout is no proof.
+    /// [`apply`](Mapping::apply) of the layout must give a position below `self.as_physical().len()` when it is called
+    /// here. A layout that keeps its laws does for every index inside [`dims`](Array::dims), unless it has an
+    /// `ExpandBy`; what [`try_apply`](Mapping::try_apply) says of another layout is no proof.
     #[allow(unsafe_code)]
     #[inline]
     pub unsafe fn get_unchecked(&self, index: [usize; R]) -> &S::Elem {
@@ -128,12 +128,12 @@ where
         }
     }
 
-    /// Whether positions of indices inside the dims are proved to be below the span, which is no more than the number of
-    /// [`elements`](Array::elements): decided by the compiler.
+    /// Whether positions of indices inside the dims are proved to be below the span, which is no more than the number
+    /// of [`elements`](Array::elements): decided by the compiler.
     ///
-    /// With [`IN_SPAN`](Mapping::IN_SPAN), whoever made the array compared the span with the storage, and neither has changed
-    /// since. A type without sizes of its own has one value, whose proof holds where its `check` is `Ok`; `elements` cuts the
-    /// storage to its span.
+    /// With [`IN_SPAN`](Mapping::IN_SPAN), whoever made the array compared the span with the storage, and neither has
+    /// changed since. A type without sizes of its own has one value, whose proof holds where its `check` is `Ok`;
+    /// `elements` cuts the storage to its span.
     #[inline(always)]
     fn is_below_span(&self) -> bool {
         L::IN_SPAN.is_some() || size_of::<L>() == 0 && L::INJECTIVE.is_some() && self.layout().check().is_ok()
@@ -266,8 +266,8 @@ where
     fn index(&self, index: [usize; R]) -> &S::Elem {
         let position = self.position(index);
         match self.elements() {
-            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
-            // the number of these elements.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no
+            // more than the number of these elements.
             Some(elements) if self.is_below_span() => unsafe { elements.get_unchecked(position) },
             // The bounds check stays: a layout is a safe trait, so its word is no proof.
             Some(elements) => &elements[position],
@@ -290,8 +290,8 @@ where
         let position = self.position(index);
         let is_below_span = self.is_below_span();
         match self.elements_mut() {
-            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no more than
-            // the number of these elements.
+            // SAFETY: the index lies inside the dims; by `is_below_span` its position is below the span, which is no
+            // more than the number of these elements.
             Some(elements) if is_below_span => unsafe { elements.get_unchecked_mut(position) },
             Some(elements) => &mut elements[position],
             None => resized(),

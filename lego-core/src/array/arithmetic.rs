@@ -63,8 +63,8 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::ShapeMismatch`] if the dims differ, [`LayoutError::Different`] if the other array stores nothing at an
-    /// index where this one has an element.
+    /// [`LayoutError::ShapeMismatch`] if the dims differ, [`LayoutError::Different`] if the other array stores nothing
+    /// at an index where this one has an element.
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn zip_map<S2, M, U>(
@@ -105,8 +105,8 @@ where
     /// order; those of different layouts index by index, in row-major order.
     ///
     /// # Errors
-    /// [`LayoutError::ShapeMismatch`] if the dims differ, [`LayoutError::Different`] if the other array stores nothing at an
-    /// index where this one has an element; then nothing has been changed.
+    /// [`LayoutError::ShapeMismatch`] if the dims differ, [`LayoutError::Different`] if the other array stores nothing
+    /// at an index where this one has an element; then nothing has been changed.
     #[inline]
     pub fn zip_apply<S2, M>(
         &mut self,

@@ -12,8 +12,8 @@ where
     L: Layout<Index = [usize; R]> + Clone,
     [usize; R]: Coord,
 {
-    /// Returns the arrays one after the other along an existing axis, in a layout; what that layout has beyond their elements
-    /// is `T::default()`.
+    /// Returns the arrays one after the other along an existing axis, in a layout; what that layout has beyond their
+    /// elements is `T::default()`.
     ///
     /// Law, along axis 0: `concat(l, 0, &[&a, &b])?[[i, j]]` is `a[[i, j]]` for `i` below the extent `m` of `a`, else
     /// `b[[i - m, j]]`.
@@ -31,8 +31,8 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::ShapeMismatch`] if the extents along the axis do not add up to the layout's, or others differ from the
-    /// layout's; [`LayoutError::TooLarge`] if there is no such axis.
+    /// [`LayoutError::ShapeMismatch`] if the extents along the axis do not add up to the layout's, or others differ
+    /// from the layout's; [`LayoutError::TooLarge`] if there is no such axis.
     #[doc(alias("concatenate", "hstack", "vstack", "append"))]
     pub fn concat<S, M>(layout: L, axis: usize, arrays: &[&Array<S, M, R>]) -> Result<Self, LayoutError>
     where
@@ -62,8 +62,8 @@ where
         Ok(whole)
     }
 
-    /// Returns arrays of equal dims one after the other along a new axis, in a layout of one more axis than they have; what
-    /// that layout has beyond their elements is `T::default()`. Another rank is a compile error.
+    /// Returns arrays of equal dims one after the other along a new axis, in a layout of one more axis than they have;
+    /// what that layout has beyond their elements is `T::default()`. Another rank is a compile error.
     ///
     /// Law, along axis 1: `stack(l, 1, &[&a, &b])?[[i, k, j]]` is `a[[i, j]]` for `k == 0`, else `b[[i, j]]`.
     ///
@@ -78,8 +78,8 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::ShapeMismatch`] if the dims of an array, with the number of arrays on the axis, are not the layout's;
-    /// [`LayoutError::TooLarge`] if there is no such axis.
+    /// [`LayoutError::ShapeMismatch`] if the dims of an array, with the number of arrays on the axis, are not the
+    /// layout's; [`LayoutError::TooLarge`] if there is no such axis.
     pub fn stack<S, M, const K: usize>(layout: L, axis: usize, arrays: &[&Array<S, M, K>]) -> Result<Self, LayoutError>
     where
         T: Clone + Default,

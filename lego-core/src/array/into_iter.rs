@@ -20,8 +20,8 @@ where
     S: Storage,
     L: Mapping<Index = [usize; R]> + Clone,
 {
-    /// The elements, to be changed, with their indices in logical (row-major) order; indices where `ExpandBy` stores nothing
-    /// are left out.
+    /// The elements, to be changed, with their indices in logical (row-major) order; indices where `ExpandBy` stores
+    /// nothing are left out.
     ///
     /// All are there at the same time, so that a layout that is not [proved injective](Mapping::INJECTIVE) is a compile
     /// error: [`for_each_mut`](Array::for_each_mut), which shows one at a time, and
@@ -69,9 +69,9 @@ where
         }
     }
 
-    /// The elements of this array and of another of the same dims, with their indices in logical order; indices where one of
-    /// them stores nothing are left out. The layouts need not be the same. Three arrays and more, and arrays to be changed,
-    /// stand side by side in the function [`zip`](super::zip()).
+    /// The elements of this array and of another of the same dims, with their indices in logical order; indices where
+    /// one of them stores nothing are left out. The layouts need not be the same. Three arrays and more, and arrays to
+    /// be changed, stand side by side in the function [`zip`](super::zip()).
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }

@@ -19,8 +19,8 @@
 //! ```
 //!
 //! A layout is a safe trait, so its word is no proof: every position that it gives is checked against the storage. A
-//! layout that breaks its laws can make an array panic or mix up elements, and nothing worse. What gives out several elements
-//! to be changed at the same time asks for a proof, which `layout!` makes ([`parts`]).
+//! layout that breaks its laws can make an array panic or mix up elements, and nothing worse. What gives out several
+//! elements to be changed at the same time asks for a proof, which `layout!` makes ([`parts`]).
 
 mod access;
 mod arithmetic;

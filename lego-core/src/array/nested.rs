@@ -32,8 +32,9 @@ impl<T, L, const R: usize> Array<Vec<T>, L, R>
 where
     L: Layout<Index = [usize; R]> + Fills<T> + Clone,
 {
-    /// Returns the array of nested elements, in a layout with sizes of its own: what stands in row `i` at place `j` is element
-    /// `[i, j]`, whatever the layout. For a layout that is a type alone there is `From`, where other dims are a compile error.
+    /// Returns the array of nested elements, in a layout with sizes of its own: what stands in row `i` at place `j` is
+    /// element `[i, j]`, whatever the layout. For a layout that is a type alone there is `From`, where other dims are a
+    /// compile error.
     ///
     /// # Errors
     /// [`LayoutError::ShapeMismatch`] if the nested elements have other dims than the layout.
@@ -58,11 +59,11 @@ where
     }
 }
 
-/// An owned array of the elements that stand there, by their indices, whatever the layout: `array![layout; [1, 2], [3, 4]]`, or
-/// `array![[1, 2], [3, 4]]` where the type of the array says the layout.
+/// An owned array of the elements that stand there, by their indices, whatever the layout: `array![layout; [1, 2], [3,
+/// 4]]`, or `array![[1, 2], [3, 4]]` where the type of the array says the layout.
 ///
-/// Rows of different lengths are a compile error; so are dims that are not the layout's, where it is a type without sizes of its
-/// own. Up to rank 6.
+/// Rows of different lengths are a compile error; so are dims that are not the layout's, where it is a type without
+/// sizes of its own. Up to rank 6.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -138,8 +139,8 @@ nested! {
     1, [M], [T; M], |elements| elements.into_iter()
 }
 nested! {
-    /// The elements by their indices: what stands in row `i` at place `j` is element `[i, j]`, whatever the layout. Dims that
-    /// are not the layout's are a compile error.
+    /// The elements by their indices: what stands in row `i` at place `j` is element `[i, j]`, whatever the layout.
+    /// Dims that are not the layout's are a compile error.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }

@@ -1,5 +1,5 @@
-//! Operators: an array with another of its shape or with a number, element by element: `&a + &b`, `&a * 2.0`, `1.0 / &a`,
-//! `a -= &b`, `-&a`.
+//! Operators: an array with another of its shape or with a number, element by element: `&a + &b`, `&a * 2.0`, `1.0 /
+//! &a`, `a -= &b`, `-&a`.
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
@@ -14,8 +14,8 @@ use core::num::Wrapping;
 use core::ops::{Add, Div, Mul, Neg, Rem, Sub};
 use core::ops::{AddAssign, DivAssign, MulAssign, RemAssign, SubAssign};
 
-/// What stands beside an array of rank `R` and layout `L` in an operator: an array of the same rank, by reference or used
-/// up, or a number, each a [`ScalarOperand`].
+/// What stands beside an array of rank `R` and layout `L` in an operator: an array of the same rank, by reference or
+/// used up, or a number, each a [`ScalarOperand`].
 pub trait Operand<L, const R: usize>: Sized {
     /// What is combined with an element.
     type Elem: Copy;

@@ -1,4 +1,5 @@
-//! Views of an array with some axes fixed and others cut to a range, repeated along new axes, or as overlapping windows.
+//! Views of an array with some axes fixed and others cut to a range, repeated along new axes, or as overlapping
+//! windows.
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
@@ -19,8 +20,8 @@ where
     S: Storage,
     L: Mapping<Index = [usize; R]>,
 {
-    /// A view of the elements with some axes fixed and others cut to a range, as in `a.slice((2, .., 4..8))`; with a step or
-    /// backwards by [`stepped`](super::stepped).
+    /// A view of the elements with some axes fixed and others cut to a range, as in `a.slice((2, .., 4..8))`; with a
+    /// step or backwards by [`stepped`](super::stepped).
     ///
     /// Law: `a.slice((i, b..c))?[[j]] == a[[i, b + j]]`.
     ///
@@ -37,8 +38,8 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent, or a range ends outside of it or starts behind its
-    /// end; [`LayoutError::TooSmall`] if a step is 0.
+    /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent, or a range ends outside of it or starts behind
+    /// its end; [`LayoutError::TooSmall`] if a step is 0.
     #[inline]
     pub fn slice<P, const K: usize>(&self, spec: P) -> Result<SliceView<'_, S::Elem, L, K>, LayoutError>
     where
@@ -64,8 +65,8 @@ where
         Ok(Array::over(slice(self.layout().clone(), spec)?, self.as_physical_mut()))
     }
 
-    /// Returns a view that repeats the array along new axes in front, and along axes of extent 1: `dims` are its own. No
-    /// element is copied, and none can be changed.
+    /// Returns a view that repeats the array along new axes in front, and along axes of extent 1: `dims` are its own.
+    /// No element is copied, and none can be changed.
     ///
     /// The axes are aligned at the end. Law, of a row `r` of rank 1: `r.broadcast([m, n])?[[i, j]] == r[[j]]`.
     ///
@@ -93,11 +94,11 @@ where
         Ok(Array::over(broadcast(self.layout().clone(), dims)?, self.as_physical()))
     }
 
-    /// Returns a view of all boxes of some extents, which overlap: first the axes of their origins, then those inside a box.
-    /// No element is copied, and none can be changed.
+    /// Returns a view of all boxes of some extents, which overlap: first the axes of their origins, then those inside a
+    /// box. No element is copied, and none can be changed.
     ///
-    /// Law, of rank 2: `a.sliding_windows([m, n])?[[i, j, k, l]] == a[[i + k, j + l]]`. There are no windows where an extent is
-    /// larger than the array's. A convolution with a stride or a dilation is a [slice](Array::slice) of it by
+    /// Law, of rank 2: `a.sliding_windows([m, n])?[[i, j, k, l]] == a[[i + k, j + l]]`. There are no windows where an
+    /// extent is larger than the array's. A convolution with a stride or a dilation is a [slice](Array::slice) of it by
     /// [`stepped`](super::stepped).
     ///
     /// ```

@@ -8,8 +8,8 @@ use alloc::sync::Arc;
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, rc::Rc, vec::Vec};
 
-/// A run of elements that an array can lie in: `Vec<T>`, `Box<[T]>`, `Arc<[T]>`, `Rc<[T]>`, `[T; N]`, `&[T]`, `&mut [T]`, and
-/// yours.
+/// A run of elements that an array can lie in: `Vec<T>`, `Box<[T]>`, `Arc<[T]>`, `Rc<[T]>`, `[T; N]`, `&[T]`, `&mut
+/// [T]`, and yours.
 ///
 /// Memory that is aligned, mapped from a file or another library's becomes a storage by an implementation:
 ///
@@ -41,9 +41,9 @@ use alloc::{boxed::Box, rc::Rc, vec::Vec};
 /// ```
 ///
 /// # Safety
-/// As long as nobody but the array has the value, [`as_slice`](Storage::as_slice) gives the same number of elements at each
-/// call, also after the value has been moved, and so does a clone of it, if the type is `Clone`: an array looks at the length
-/// once, when it is made.
+/// As long as nobody but the array has the value, [`as_slice`](Storage::as_slice) gives the same number of elements at
+/// each call, also after the value has been moved, and so does a clone of it, if the type is `Clone`: an array looks at
+/// the length once, when it is made.
 #[diagnostic::on_unimplemented(
     message = "an array cannot keep its elements in `{Self}`",
     label = "this is no storage",
@@ -61,7 +61,8 @@ pub unsafe trait Storage {
 /// A [`Storage`] whose elements can be changed in place: not `&[T]`, `Arc<[T]>` and `Rc<[T]>`.
 ///
 /// # Safety
-/// [`as_mut_slice`](StorageMut::as_mut_slice) gives the elements that [`as_slice`](Storage::as_slice) gives, in the same number.
+/// [`as_mut_slice`](StorageMut::as_mut_slice) gives the elements that [`as_slice`](Storage::as_slice) gives, in the
+/// same number.
 #[diagnostic::on_unimplemented(
     message = "the elements in `{Self}` cannot be changed",
     label = "this storage is only read",
@@ -76,7 +77,8 @@ pub unsafe trait StorageMut: Storage {
 macro_rules! storages {
     ($($(#[$cfg:meta])? [$($generics:tt)*] $storage:ty $(, $mutable:ident)?;)*) => {$(
         $(#[$cfg])?
-        // SAFETY: the length of an array is its type's; that of the others changes only through `&mut`, which the array has.
+        // SAFETY: the length of an array is its type's; that of the others changes only through `&mut`, which the array
+        // has.
         unsafe impl<$($generics)*> Storage for $storage {
             type Elem = T;
             #[inline(always)]

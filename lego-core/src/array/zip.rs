@@ -11,11 +11,12 @@ use crate::mapping::{Coord, Fixed, Indices, Mapping};
 use core::fmt;
 use core::iter::FusedIterator;
 
-/// Returns the elements of two to six arrays of the same dims, with their indices in row-major order; what `&mut` stands
-/// before can be changed. The layouts need not be the same.
+/// Returns the elements of two to six arrays of the same dims, with their indices in row-major order; what `&mut`
+/// stands before can be changed. The layouts need not be the same.
 ///
-/// Indices where one of the arrays stores nothing are left out. With the feature `rayon`, `into_par_iter` makes a parallel
-/// iterator of it. A layout that is changed through and is not [proved injective](Mapping::INJECTIVE) is a compile error.
+/// Indices where one of the arrays stores nothing are left out. With the feature `rayon`, `into_par_iter` makes a
+/// parallel iterator of it. A layout that is changed through and is not [proved injective](Mapping::INJECTIVE) is a
+/// compile error.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -112,8 +113,8 @@ pub unsafe trait ZipSource<const R: usize>: sealed::Sealed {
     /// The elements at an index, `None` where nothing is stored.
     ///
     /// # Safety
-    /// The index is inside the dims that [`ZipOperand::source`] returned with this value, and neither the value nor a clone
-    /// is asked for it twice, unless its items cannot be changed.
+    /// The index is inside the dims that [`ZipOperand::source`] returned with this value, and neither the value nor a
+    /// clone is asked for it twice, unless its items cannot be changed.
     unsafe fn get(&self, index: [usize; R]) -> Option<Self::Item>;
 }
 
@@ -181,17 +182,17 @@ impl<'a, T, M: Mapping<Index = [usize; R]>, const R: usize> From<PartMut<'a, T, 
     }
 }
 
-// SAFETY: the layout is that of a `PartMut`: proved injective and checked, so that different indices inside its dims have
-// different positions, whose elements are this value's and its clones' alone.
+// SAFETY: the layout is that of a `PartMut`: proved injective and checked, so that different indices inside its dims
+// have different positions, whose elements are this value's and its clones' alone.
 unsafe impl<'a, T, M: Mapping<Index = [usize; R]>, const R: usize> ZipSource<R> for Unique<'a, T, M> {
     type Item = &'a mut T;
 
     #[inline]
     unsafe fn get(&self, index: [usize; R]) -> Option<&'a mut T> {
         let position: Option<usize> = self.layout.apply(index).into();
-        // SAFETY: the index is inside the dims, which stay the same by the law of the proof, so its position is below the
-        // number of elements. The caller asks for each index once, so nobody else has the element for `'a`, for which the
-        // part was borrowed.
+        // SAFETY: the index is inside the dims, which stay the same by the law of the proof, so its position is below
+        // the number of elements. The caller asks for each index once, so nobody else has the element for `'a`, for
+        // which the part was borrowed.
         Some(unsafe { self.elements.get_mut(position?) })
     }
 }
@@ -278,8 +279,8 @@ macro_rules! tuples {
     ($($first:ident $($name:ident)*;)*) => {$(
         impl<$first: sealed::Sealed, $($name: sealed::Sealed),*> sealed::Sealed for ($first, $($name,)*) {}
 
-        // SAFETY: each of the elements is that of a source at the index, and different sources are borrowed from different
-        // arrays or parts where elements can be changed.
+        // SAFETY: each of the elements is that of a source at the index, and different sources are borrowed from
+        // different arrays or parts where elements can be changed.
         unsafe impl<$first: ZipSource<R>, $($name: ZipSource<R>,)* const R: usize> ZipSource<R> for ($first, $($name,)*) {
             type Item = ($first::Item, $($name::Item,)*);
 
@@ -287,8 +288,8 @@ macro_rules! tuples {
             #[allow(non_snake_case)]
             unsafe fn get(&self, index: [usize; R]) -> Option<Self::Item> {
                 let ($first, $($name,)*) = self;
-                // SAFETY: `sources` found the dims of each source to be those that it returned, so that the caller's promise
-                // is about all of them.
+                // SAFETY: `sources` found the dims of each source to be those that it returned, so that the caller's
+                // promise is about all of them.
                 Some(unsafe { ($first.get(index)?, $($name.get(index)?,)*) })
             }
         }

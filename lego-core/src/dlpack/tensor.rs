@@ -29,16 +29,17 @@ use core::ptr::NonNull;
 #[derive(Debug)]
 pub struct ManagedTensor(NonNull<DlManagedTensorVersioned>);
 
-// SAFETY: `from_raw` asks for a tensor that any thread may use and give back; `into_dlpack` makes one of a storage that is `Send`.
+// SAFETY: `from_raw` asks for a tensor that any thread may use and give back; `into_dlpack` makes one of a storage that
+// is `Send`.
 unsafe impl Send for ManagedTensor {}
 
 impl ManagedTensor {
     /// Takes over a tensor that another library has made.
     ///
     /// # Safety
-    /// The structure is valid: of its version, with `ndim` extents and strides (or no strides, in row-major order). Memory of
-    /// the CPU that it describes holds elements of its type at all indices. Until its deleter is called, which any thread may
-    /// do, nobody else changes it, and nobody else reads it unless it is read only.
+    /// The structure is valid: of its version, with `ndim` extents and strides (or no strides, in row-major order).
+    /// Memory of the CPU that it describes holds elements of its type at all indices. Until its deleter is called,
+    /// which any thread may do, nobody else changes it, and nobody else reads it unless it is read only.
     #[must_use]
     pub unsafe fn from_raw(tensor: NonNull<DlManagedTensorVersioned>) -> Self {
         Self(tensor)
@@ -58,16 +59,16 @@ impl ManagedTensor {
     /// The elements as an array, to be read.
     ///
     /// # Errors
-    /// [`LayoutError::Different`] if the tensor is of another version, not in memory of the CPU, of another rank or of other
-    /// elements; [`LayoutError::TooSmall`], [`LayoutError::Overflow`] or [`LayoutError::TooLarge`] for extents and strides that no
-    /// memory has.
+    /// [`LayoutError::Different`] if the tensor is of another version, not in memory of the CPU, of another rank or of
+    /// other elements; [`LayoutError::TooSmall`], [`LayoutError::Overflow`] or [`LayoutError::TooLarge`] for extents
+    /// and strides that no memory has.
     pub fn view<T: DlElement, const R: usize>(&self) -> Result<Array<&[T], Strided<R>, R>, LayoutError>
     where
         [usize; R]: Coord,
     {
         let (map, lowest) = self.map::<T, R>()?;
-        // SAFETY: `map` found the elements to be in memory of the CPU, of this type, aligned, and as many as the span from the
-        // lowest one on; nobody changes them while the tensor is borrowed.
+        // SAFETY: `map` found the elements to be in memory of the CPU, of this type, aligned, and as many as the span
+        // from the lowest one on; nobody changes them while the tensor is borrowed.
         let elements = unsafe { core::slice::from_raw_parts(lowest.as_ptr(), map.span()) };
         Array::from_physical(map, elements)
     }
@@ -88,7 +89,8 @@ impl ManagedTensor {
             return Err(different("use of the tensor", "to be read only", "to be changed"));
         }
         let layout = map.into_layout()?;
-        // SAFETY: as in `view`; the tensor is borrowed mutably, and nobody else reads or changes one that is not read only.
+        // SAFETY: as in `view`; the tensor is borrowed mutably, and nobody else reads or changes one that is not read
+        // only.
         let elements = unsafe { core::slice::from_raw_parts_mut(lowest.as_ptr(), map.span()) };
         Array::from_physical(layout, elements)
     }
@@ -205,7 +207,8 @@ where
     /// Hands the array over as a tensor of DLPack, without a copy, where its elements lie by strides.
     ///
     /// # Errors
-    /// The array itself, if its layout has no strides; [`relayout`](Array::relayout) to rows or columns makes one that has.
+    /// The array itself, if its layout has no strides; [`relayout`](Array::relayout) to rows or columns makes one that
+    /// has.
     pub fn into_dlpack(self) -> Result<ManagedTensor, Self> {
         let Some(by) = ByStrides::of(self.layout(), self.as_physical().len()) else { return Err(self) };
         let (shape, strides) = (by.dims.map(|extent| extent as i64), by.strides.map(|stride| stride as i64));
@@ -231,8 +234,8 @@ where
             storage: self.into_storage(),
         });
         let owned = Box::into_raw(owned);
-        // SAFETY: the box is valid and this address the only way to it. Its storage stays in it until it is given back, so
-        // that its elements stay where they are, also where it is the elements themselves.
+        // SAFETY: the box is valid and this address the only way to it. Its storage stays in it until it is given back,
+        // so that its elements stay where they are, also where it is the elements themselves.
         unsafe {
             (*owned).tensor.manager_ctx = owned.cast();
             let storage = &mut (*owned).storage;
@@ -319,7 +322,8 @@ mod tests {
         let look = |change: &dyn Fn(&mut DlManagedTensorVersioned)| {
             let mut changed = DlManagedTensorVersioned { ..managed_copy(&managed) };
             change(&mut changed);
-            // SAFETY: extents, strides and elements live longer; what is wrong with the changed ones is found before they are used.
+            // SAFETY: extents, strides and elements live longer; what is wrong with the changed ones is found before
+            // they are used.
             let mut tensor = unsafe { ManagedTensor::from_raw(NonNull::from(&mut changed)) };
             let read = tensor.view::<f64, 2>().map(|view| view[[1, 0]]).map_err(|error| error.to_string());
             (read, tensor.view_mut::<f64, 2>().is_ok())

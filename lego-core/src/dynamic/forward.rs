@@ -11,10 +11,11 @@
 //!
 //! Which one it is follows from the shape of the formula; what that does not show, a table of all positions does.
 //!
-//! A loop over indices becomes a loop for each form only as long as nothing else in it asks to be taken out of the loop: not a
-//! table that might be empty, and not a position that might lie beyond the buffer. So tables are [`LookUp`]s, and every form is
-//! known to stay below the span when it is made; what is not is a [`Called`] form, which looks. Choices come in steps, first
-//! among five forms, then of one bit: the optimiser makes as many loops as the loop is short, and more at once are too many.
+//! A loop over indices becomes a loop for each form only as long as nothing else in it asks to be taken out of the
+//! loop: not a table that might be empty, and not a position that might lie beyond the buffer. So tables are
+//! [`LookUp`]s, and every form is known to stay below the span when it is made; what is not is a [`Called`] form, which
+//! looks. Choices come in steps, first among five forms, then of one bit: the optimiser makes as many loops as the loop
+//! is short, and more at once are too many.
 
 use super::axes::{
     Axes, clipped_sums, diagonal_tables, guarded_tables, mixed_tables, ranked, run_of, small_sums, sums_of, xors_of,
@@ -42,7 +43,8 @@ pub(super) enum Forward<A> {
     Strides {
         base: usize,
         strides: A,
-        /// Whether the last stride is 1: nothing is multiplied along rows then, which are plain slices to the optimiser.
+        /// Whether the last stride is 1: nothing is multiplied along rows then, which are plain slices to the
+        /// optimiser.
         has_rows: bool,
     },
     /// Sums below 2^31, where those from there on are of no position; or exclusive ors.
@@ -55,7 +57,8 @@ pub(super) enum Forward<A> {
         table: LookUp<u32>,
         strides: A,
     },
-    /// A sum, and a function of another sum, by its table: `i + j` along anti-diagonals. As a call it takes four times as long.
+    /// A sum, and a function of another sum, by its table: `i + j` along anti-diagonals. As a call it takes four times
+    /// as long.
     Diagonal {
         axes: Axes<[u32; 2], A>,
         table: LookUp<u32>,
@@ -102,8 +105,8 @@ impl<const R: usize> Forward<[usize; R]> {
 
     /// Whether strides show that no two indices share a position and that all positions are below the span.
     ///
-    /// By growing strides: if each is more than all steps along the axes before it can make up together, positions differ as
-    /// numbers in a mixed radix do.
+    /// By growing strides: if each is more than all steps along the axes before it can make up together, positions
+    /// differ as numbers in a mixed radix do.
     pub(super) fn is_injective(&self, dims: &[usize; R], span: usize) -> bool {
         let (base, strides) = match self {
             Self::Strides { base, strides, .. } => (base, strides),
@@ -303,8 +306,8 @@ fn are_narrow(strides: &[usize], extents: &[u64]) -> bool {
 
 /// A number and a multiple of each component.
 ///
-/// Processors without AVX-512 multiply numbers of 32 bits in vectors and no longer ones. Along the first axis nothing is cut
-/// short, so that the optimiser makes a loop for a stride of 1 there.
+/// Processors without AVX-512 multiply numbers of 32 bits in vectors and no longer ones. Along the first axis nothing
+/// is cut short, so that the optimiser makes a loop for a stride of 1 there.
 #[inline(always)]
 fn strided<const R: usize>(base: usize, strides: &[usize; R], has_rows: bool, index: [usize; R]) -> usize {
     let short = |number: usize| number as u32 as usize;

@@ -77,7 +77,8 @@ impl Steps {
         (position, exists)
     }
 
-    /// The same for [`LANES`] inputs, a column for each component: for each result its column, and which lanes have results.
+    /// The same for [`LANES`] inputs, a column for each component: for each result its column, and which lanes have
+    /// results.
     pub(super) fn run_column(
         &self,
         input: &[[usize; LANES]],
@@ -271,7 +272,8 @@ impl<'f> Writer<'f> {
                     let c_at = self.read(c, &mut steps, &number);
                     let a_at = self.read(a, &mut steps, &number);
                     let b_at = self.read(b, &mut steps, &number);
-                    // The register is taken before those of the operands are free, as it is written before they are read.
+                    // The register is taken before those of the operands are free, as it is written before they are
+                    // read.
                     let out = self.new_register(at);
                     self.done(&[c, a, b]);
                     steps.push(step(Code::Copy, b_at, b_at, out));

@@ -46,7 +46,8 @@ impl<L: Mapping, F: Coord> Mapping for Aliased<L, F> {
 ///
 /// The axes are aligned at the end, as NumPy and ndarray do: axis `k` of the layout is axis `k + K - R` of the result.
 ///
-/// Law: `broadcast(l, dims)?.apply(i) == l.apply(j)`, where `j[k]` is `i[k + K - R]`, or 0 where the layout has extent 1.
+/// Law: `broadcast(l, dims)?.apply(i) == l.apply(j)`, where `j[k]` is `i[k + K - R]`, or 0 where the layout has extent
+/// 1.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -80,11 +81,11 @@ pub fn broadcast<L: Mapping, F: Coord>(layout: L, dims: F) -> Result<Aliased<L, 
     Ok(Aliased { map: SubLayout { layout, base: L::Index::zero(), axes, extents: dims, steps } })
 }
 
-/// Returns a layout of all boxes of some extents in another layout, which overlap: first the axes of their origins, then
-/// those inside a box.
+/// Returns a layout of all boxes of some extents in another layout, which overlap: first the axes of their origins,
+/// then those inside a box.
 ///
-/// Law: `sliding_windows(l, e)?.apply(o ++ i) == l.apply(o + i)`, and the origins `o` are those whose box is inside; there are
-/// none where an extent is larger than the layout's.
+/// Law: `sliding_windows(l, e)?.apply(o ++ i) == l.apply(o + i)`, and the origins `o` are those whose box is inside;
+/// there are none where an extent is larger than the layout's.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }

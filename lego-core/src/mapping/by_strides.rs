@@ -36,8 +36,8 @@ impl<const R: usize> ByStrides<R> {
         (highest < len).then_some(Self { dims, strides, base: affine.base })
     }
 
-    /// Whether no two indices share an element by these strides: what a view to be changed asks for, whatever the layout says
-    /// of itself.
+    /// Whether no two indices share an element by these strides: what a view to be changed asks for, whatever the
+    /// layout says of itself.
     #[cfg_attr(feature = "ndarray", allow(dead_code))] // which looks at the strides itself
     pub(crate) fn are_unique(&self) -> bool
     where

@@ -10,14 +10,15 @@ use crate::error::LayoutError;
 
 /// A map from logical indices to positions in memory, both counted from 0; two indices may share a position.
 ///
-/// What is read through a mapping may lie anywhere: a broadcast sends a whole axis to one position. Who writes needs more,
-/// that no two indices share a position: a [`Layout`](crate::Layout), whose inverse says so, for one element at
-/// a time, and [`Injective`](crate::Injective), a proof, for several at once, as tiles and the threads of a kernel have them.
+/// What is read through a mapping may lie anywhere: a broadcast sends a whole axis to one position. Who writes needs
+/// more, that no two indices share a position: a [`Layout`](crate::Layout), whose inverse says so, for one element at a
+/// time, and [`Injective`](crate::Injective), a proof, for several at once, as tiles and the threads of a kernel have
+/// them.
 ///
 /// Law, for every index `i` inside [`dims`](Mapping::dims): positions stay in the buffer, `try_apply(i)? < span()`.
 ///
-/// It is a safe trait, so a mapping's word is no proof: one that breaks its laws, or answers otherwise at each call, can
-/// make the arrays of this crate panic or mix up elements, but never touch memory outside their buffer.
+/// It is a safe trait, so a mapping's word is no proof: one that breaks its laws, or answers otherwise at each call,
+/// can make the arrays of this crate panic or mix up elements, but never touch memory outside their buffer.
 ///
 /// ```
 /// use lego_core::Mapping;
@@ -55,8 +56,8 @@ pub trait Mapping {
     /// The number of logical dimensions.
     const RANK: usize = <Self::Index as Coord>::RANK;
 
-    /// That no two indices share a position, where that is proved: what hands out elements to be changed at the same time,
-    /// to threads or to one, asks for it.
+    /// That no two indices share a position, where that is proved: what hands out elements to be changed at the same
+    /// time, to threads or to one, asks for it.
     ///
     /// `layout!` gives it, but for a `GenP` that is `unchecked`, that has functions by path, or closures on sizes without
     /// values whose structure does not show it: what is only claimed or tried is no proof.
@@ -121,13 +122,13 @@ pub trait Mapping {
 
     /// Runs along one axis in which the position grows by the same step everywhere: their length and the step.
     ///
-    /// The axis is cut into runs of that length from 0 on; the last may be shorter. In a tiled layout a run is as long as
-    /// the tile is wide, also where the tiles do not divide the axis (`PadBy`) or are not all stored (`ExpandBy`).
+    /// The axis is cut into runs of that length from 0 on; the last may be shorter. In a tiled layout a run is as long
+    /// as the tile is wide, also where the tiles do not divide the axis (`PadBy`) or are not all stored (`ExpandBy`).
     ///
-    /// Law: if `Some((len, step))`, then for all indices `i` inside the dims where `i[axis] + 1` is inside too and no multiple
-    /// of `len`, `apply(i + unit(axis)) == apply(i) + step` where both have a position; and where `apply(i)` has none,
-    /// `apply(i + unit(axis))` has none: in a run, what `ExpandBy` does not store comes last. `None` says that there are no
-    /// such runs, or that they are not known. Constant after inlining in a type made by `layout!`.
+    /// Law: if `Some((len, step))`, then for all indices `i` inside the dims where `i[axis] + 1` is inside too and no
+    /// multiple of `len`, `apply(i + unit(axis)) == apply(i) + step` where both have a position; and where `apply(i)`
+    /// has none, `apply(i + unit(axis))` has none: in a run, what `ExpandBy` does not store comes last. `None` says
+    /// that there are no such runs, or that they are not known. Constant after inlining in a type made by `layout!`.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -142,11 +143,13 @@ pub trait Mapping {
         whole_run(self, axis)
     }
 
-    /// [Runs](Mapping::run) that need not begin with the axis: [`Runs::phase`] elements of the first one are missing. What cuts
-    /// an axis into its runs asks for these, so that it cuts a [`Window`](super::Window) too, which may start inside of a tile.
+    /// [Runs](Mapping::run) that need not begin with the axis: [`Runs::phase`] elements of the first one are missing.
+    /// What cuts an axis into its runs asks for these, so that it cuts a [`Window`](super::Window) too, which may start
+    /// inside of a tile.
     ///
-    /// Law: if `Some(runs)`, then that of [`run`](Mapping::run), "no multiple of `len`" said of `runs.phase + i[axis] + 1`. Where
-    /// `run` is `Some`, so is this. A layout that says nothing of its own has the runs of `run`, with phase 0.
+    /// Law: if `Some(runs)`, then that of [`run`](Mapping::run), "no multiple of `len`" said of `runs.phase + i[axis] +
+    /// 1`. Where `run` is `Some`, so is this. A layout that says nothing of its own has the runs of `run`, with phase
+    /// 0.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -173,7 +176,8 @@ pub trait Mapping {
 
     /// Whether no two indices share a position.
     ///
-    /// Law: if `true`, then `try_apply(i)? != try_apply(j)?` for all `i != j`. `false` says that it is not so, or not known.
+    /// Law: if `true`, then `try_apply(i)? != try_apply(j)?` for all `i != j`. `false` says that it is not so, or not
+    /// known.
     #[inline]
     fn is_unique(&self) -> bool {
         false
@@ -195,8 +199,8 @@ pub trait Mapping {
     }
 }
 
-/// The run along an axis that its stride shows, which is as long as the axis: what [`Mapping::run`] gives where a layout says nothing
-/// of its own.
+/// The run along an axis that its stride shows, which is as long as the axis: what [`Mapping::run`] gives where a
+/// layout says nothing of its own.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -224,7 +228,8 @@ pub trait StaticMapping: Mapping + Default {
     const SPAN: usize;
     /// What each bit of an index does to its position, where that is known: see [`BitColumns`].
     const BITS: Option<BitColumns> = None;
-    /// The same of what is repeated along the first axis, where that is known: see [`BitStrips`]. Whatever has [`BITS`](Self::BITS) is one strip.
+    /// The same of what is repeated along the first axis, where that is known: see [`BitStrips`]. Whatever has
+    /// [`BITS`](Self::BITS) is one strip.
     const STRIPS: Option<BitStrips> = match Self::BITS {
         Some(columns) => Some(BitStrips::one(columns)),
         None => None,

@@ -27,8 +27,8 @@ pub enum Selected {
     },
 }
 
-/// What a slice does with one axis: a `usize` fixes it, `..` lets it range wholly, `a..b` and the other ranges of Rust in
-/// part, and [`stepped`] with a step or backwards.
+/// What a slice does with one axis: a `usize` fixes it, `..` lets it range wholly, `a..b` and the other ranges of Rust
+/// in part, and [`stepped`] with a step or backwards.
 ///
 /// The trait is sealed.
 pub trait AxisSelection: Clone + sealed::Sealed {
@@ -119,7 +119,8 @@ where
     Stepped { range, step }
 }
 
-/// A tuple of `usize`s and ranges, one for each axis of an index `I`, as in `(2, .., 3, 4..8, stepped(.., -1))`; up to 8 axes.
+/// A tuple of `usize`s and ranges, one for each axis of an index `I`, as in `(2, .., 3, 4..8, stepped(.., -1))`; up to
+/// 8 axes.
 pub trait SliceSpec<I> {
     /// The index over the axes that range, in their order.
     type Free: Coord;
@@ -290,8 +291,9 @@ pub(super) fn ones<F: Coord>() -> F {
 /// A layout with some axes fixed, others cut to a range, with steps, or all in another order; made by [`slice()`] and
 /// [`permuted`].
 ///
-/// It is a mapping itself, and a layout where the whole one is: its indices are those of the axes that range, counted from
-/// where they start, its positions those of the whole layout, so that most positions belong to no index. [`Array::slice`](crate::array::Array::slice) puts it over the whole array's elements.
+/// It is a mapping itself, and a layout where the whole one is: its indices are those of the axes that range, counted
+/// from where they start, its positions those of the whole layout, so that most positions belong to no index.
+/// [`Array::slice`](crate::array::Array::slice) puts it over the whole array's elements.
 ///
 /// Law: `sub.apply(free) == whole.apply(sub.whole_index(free))`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

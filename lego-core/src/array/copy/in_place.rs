@@ -12,11 +12,11 @@ where
     S: StorageMut,
     L: Layout<Index = [usize; R]>,
 {
-    /// Moves the elements to where another layout of the same dims and span has them, in the memory that they lie in; it
-    /// takes one bit for each position beside.
+    /// Moves the elements to where another layout of the same dims and span has them, in the memory that they lie in;
+    /// it takes one bit for each position beside.
     ///
-    /// What lies in holes is moved anywhere. [`relayout`](Array::relayout) is several times as fast where there is memory for
-    /// both: this one jumps through memory from element to element.
+    /// What lies in holes is moved anywhere. [`relayout`](Array::relayout) is several times as fast where there is
+    /// memory for both: this one jumps through memory from element to element.
     ///
     /// Law: `a.clone().relayout_in_place(m)? == a`.
     ///
@@ -31,8 +31,8 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::ShapeMismatch`] if the layouts have different dims, [`LayoutError::WrongLength`] if they have different
-    /// spans. The array is gone then: use `array.view_mut().relayout_in_place(m)` to keep it.
+    /// [`LayoutError::ShapeMismatch`] if the layouts have different dims, [`LayoutError::WrongLength`] if they have
+    /// different spans. The array is gone then: use `array.view_mut().relayout_in_place(m)` to keep it.
     pub fn relayout_in_place<M>(self, layout: M) -> Result<Array<S, M, R>, LayoutError>
     where
         M: Layout<Index = [usize; R]>,
@@ -41,11 +41,11 @@ where
         self.moved(layout, |index| index)
     }
 
-    /// Moves the elements to where a layout of the transposed array has them, in the memory that they lie in; it takes one
-    /// bit for each position beside.
+    /// Moves the elements to where a layout of the transposed array has them, in the memory that they lie in; it takes
+    /// one bit for each position beside.
     ///
-    /// Law, of rank 2: `a.clone().transpose_in_place(m)?[[j, i]] == a[[i, j]]`; of any rank the axes are reversed. Without a
-    /// move, [`t`](Array::t) is a view of the transposed array.
+    /// Law, of rank 2: `a.clone().transpose_in_place(m)?[[j, i]] == a[[i, j]]`; of any rank the axes are reversed.
+    /// Without a move, [`t`](Array::t) is a view of the transposed array.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }

@@ -1,7 +1,7 @@
 //! Parts and elements as parallel iterators, by the `rayon` crate.
 //!
-//! An iterator over parts is cut in two, and the pieces walk on other threads; an iterator over elements is cut at a number
-//! of an index.
+//! An iterator over parts is cut in two, and the pieces walk on other threads; an iterator over elements is cut at a
+//! number of an index.
 
 #![allow(unsafe_code)]
 
@@ -161,8 +161,9 @@ impl<S: ZipSource<R, Item: Send> + Clone + Send, const R: usize> UnindexedProduc
                 if let Some(last) = index.last_mut() {
                     *last += place;
                 }
-                // SAFETY: the index is that of the number `start + place`, which lies in the range: it is inside the dims, and
-                // different numbers have different indices. The range is nobody else's, and each number comes once.
+                // SAFETY: the index is that of the number `start + place`, which lies in the range: it is inside the
+                // dims, and different numbers have different indices. The range is nobody else's, and each number comes
+                // once.
                 Some((index, unsafe { source.get(index) }?))
             }));
             start += len;
@@ -210,8 +211,8 @@ where
     S: StorageMut<Elem: Send>,
     L: Mapping<Index = [usize; R]> + Clone + Send,
 {
-    /// The elements, to be changed, with their indices, in parallel; indices where `ExpandBy` stores nothing are left out. A
-    /// layout that is not [proved injective](Mapping::INJECTIVE) is a compile error.
+    /// The elements, to be changed, with their indices, in parallel; indices where `ExpandBy` stores nothing are left
+    /// out. A layout that is not [proved injective](Mapping::INJECTIVE) is a compile error.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }

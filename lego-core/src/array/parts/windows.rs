@@ -95,8 +95,8 @@ where
         Ok(Array::over(Window::new(self.layout().clone(), origin, extents)?, self.as_physical()))
     }
 
-    /// Views of all boxes of some extents, with their origins, in row-major order of those. They overlap; there are none
-    /// where an extent is above the array's.
+    /// Views of all boxes of some extents, with their origins, in row-major order of those. They overlap; there are
+    /// none where an extent is above the array's.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -133,8 +133,8 @@ where
         Ok((self.window(first, before)?, self.window(second, after)?))
     }
 
-    /// As [`split_at`](Array::split_at), with elements that can be changed, both parts at the same time. A layout that is not
-    /// [proved injective](Mapping::INJECTIVE) is a compile error.
+    /// As [`split_at`](Array::split_at), with elements that can be changed, both parts at the same time. A layout that
+    /// is not [proved injective](Mapping::INJECTIVE) is a compile error.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -186,8 +186,8 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::Overlap`] with the first two that overlap; [`LayoutError::TooLarge`] if one reaches beyond the array;
-    /// what [`check`](Mapping::check) says of the sizes of the layout.
+    /// [`LayoutError::Overlap`] with the first two that overlap; [`LayoutError::TooLarge`] if one reaches beyond the
+    /// array; what [`check`](Mapping::check) says of the sizes of the layout.
     ///
     /// # Panics
     /// If the layout has changed since the array was made, which a proved one does not.
@@ -212,8 +212,8 @@ where
         let elements = Elements::new(self.as_physical_mut());
         assert!(span <= elements.len(), "the layout changed its span after the array was made");
         Ok(windows.map(|window| {
-            // SAFETY: the layout is proved injective, its sizes are checked, and its span is within the elements. No index is
-            // in two of the windows, so no two have a position in common. The array is borrowed for as long.
+            // SAFETY: the layout is proved injective, its sizes are checked, and its span is within the elements. No
+            // index is in two of the windows, so no two have a position in common. The array is borrowed for as long.
             unsafe { PartMut::new(elements, window) }
         }))
     }

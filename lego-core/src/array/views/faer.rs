@@ -31,8 +31,8 @@ where
         let by = ByStrides::of(self.layout(), self.as_physical().len())?;
         let start = self.as_physical().as_ptr().wrapping_add(by.base);
         let ([rows, columns], [down, right]) = (by.dims, by.strides);
-        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed for as long as the view;
-        // its elements are initialized.
+        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed for as long as the
+        // view; its elements are initialized.
         Some(unsafe { MatRef::from_raw_parts(start, rows, columns, down, right) })
     }
 
@@ -45,8 +45,8 @@ where
         let by = ByStrides::of(self.layout(), self.as_physical().len()).filter(ByStrides::are_unique)?;
         let start = self.as_physical_mut().as_mut_ptr().wrapping_add(by.base);
         let ([rows, columns], [down, right]) = (by.dims, by.strides);
-        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed mutably for as long as the
-        // view, and that no two indices share one; its elements are initialized.
+        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed mutably for as
+        // long as the view, and that no two indices share one; its elements are initialized.
         Some(unsafe { MatMut::from_raw_parts_mut(start, rows, columns, down, right) })
     }
 }

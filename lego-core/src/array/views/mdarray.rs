@@ -14,8 +14,8 @@ where
     L: Mapping<Index = [usize; R]>,
     [usize; R]: IntoShape,
 {
-    /// Returns the elements as an `mdarray` view, without a copy, where they lie by strides, of any sign; `None` for other
-    /// layouts.
+    /// Returns the elements as an `mdarray` view, without a copy, where they lie by strides, of any sign; `None` for
+    /// other layouts.
     ///
     /// Law: if `Some(view)`, then `view[i] == a[i]`.
     ///
@@ -30,7 +30,8 @@ where
     pub fn as_mdarray(&self) -> Option<DView<'_, S::Elem, R, Strided>> {
         let by = ByStrides::of(self.layout(), self.as_physical().len())?;
         let start = self.as_physical().as_ptr().wrapping_add(by.base);
-        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed for as long as the view.
+        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed for as long as the
+        // view.
         Some(unsafe { DView::new_unchecked(start, StridedMapping::new(by.dims.into_shape(), &by.strides)) })
     }
 
@@ -43,8 +44,8 @@ where
     {
         let by = ByStrides::of(self.layout(), self.as_physical().len()).filter(ByStrides::are_unique)?;
         let start = self.as_physical_mut().as_mut_ptr().wrapping_add(by.base);
-        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed mutably for as long as the
-        // view, and that no two indices share one.
+        // SAFETY: `by` found that the positions of all indices lie in the storage, which is borrowed mutably for as
+        // long as the view, and that no two indices share one.
         Some(unsafe { DViewMut::new_unchecked(start, StridedMapping::new(by.dims.into_shape(), &by.strides)) })
     }
 }

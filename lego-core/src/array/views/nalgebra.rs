@@ -11,8 +11,8 @@ where
     S: Storage<Elem: Scalar>,
     L: Mapping<Index = [usize; 2]>,
 {
-    /// Returns the elements as a `nalgebra` view, without a copy, where they lie by strides that are not negative; `None` for
-    /// other layouts, which [`relayout`](Array::relayout) to columns copies.
+    /// Returns the elements as a `nalgebra` view, without a copy, where they lie by strides that are not negative;
+    /// `None` for other layouts, which [`relayout`](Array::relayout) to columns copies.
     ///
     /// Law: if `Some(view)`, then `view[(i, j)] == a[[i, j]]`.
     ///

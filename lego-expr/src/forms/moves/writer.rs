@@ -32,8 +32,9 @@ impl Direction {
     pub(crate) const BOTH: [Self; 2] = [Self::Up, Self::Down];
 }
 
-/// The mask of `needed` and of bits that are no `others`, where there is one of equal runs at equal distances, each a power of
-/// two: such masks are the same for more values, and compilers have cheaper instructions for some of them. Else `needed`.
+/// The mask of `needed` and of bits that are no `others`, where there is one of equal runs at equal distances, each a
+/// power of two: such masks are the same for more values, and compilers have cheaper instructions for some of them.
+/// Else `needed`.
 fn regular(needed: u128, others: u128, most: u32) -> u128 {
     let most = if needed <= u32::MAX.into() { 32 } else { most };
     let pattern = |run: u32| (0..most.div_ceil(2 * run)).fold(0, |mask, at| mask | ones(run) << (2 * run * at));
@@ -155,8 +156,8 @@ impl Writer<'_> {
     fn in_steps(&self, fields: &[Field], way: Direction) -> Option<Term> {
         let (x, bits) = (fields[0].base, self.bits[&fields[0].base]);
         let (mut moving, left) = moves(fields, way)?;
-        // No bit moves down by less than what is left, so all of them can move by it first. The masks of the steps then start at
-        // the lowest bit: expressions whose bits are spread alike share them.
+        // No bit moves down by less than what is left, so all of them can move by it first. The masks of the steps then
+        // start at the lowest bit: expressions whose bits are spread alike share them.
         let first = if way == Direction::Down { u32::try_from(-left).unwrap_or(0) } else { 0 };
         for part in &mut moving {
             part.at = part.at.checked_sub(first)?;
@@ -171,8 +172,8 @@ impl Writer<'_> {
         Some((left + i64::from(first), moved))
     }
 
-    /// Moves bits of `x` to their places in steps of 1, 2, 4, … times the greatest common divisor of their distances. Where
-    /// the result is masked afterwards, the last step may leave other bits between the fields.
+    /// Moves bits of `x` to their places in steps of 1, 2, 4, … times the greatest common divisor of their distances.
+    /// Where the result is masked afterwards, the last step may leave other bits between the fields.
     pub(crate) fn stepped(
         &self,
         x: Id,
@@ -249,8 +250,8 @@ impl Writer<'_> {
     }
 }
 
-/// The bits with the distances that they move in one direction, and the distance that all of them move afterwards; `None`
-/// where all distances are the same, or the bits change their order.
+/// The bits with the distances that they move in one direction, and the distance that all of them move afterwards;
+/// `None` where all distances are the same, or the bits change their order.
 pub(crate) fn moves(fields: &[Field], way: Direction) -> Option<(Vec<Moving>, i64)> {
     let distances = fields.iter().map(Field::distance);
     let left = if way == Direction::Up { distances.min()? } else { distances.max()? };

@@ -1,7 +1,8 @@
 //! What a map of bits is written as: terms whose exclusive or it is.
 //!
-//! Every bit that moves is a term by its distance, together with all others that move as far. Where that costs less, a bit with many
-//! places is a number instead, which it is multiplied by, and a place with many bits is the parity of these.
+//! Every bit that moves is a term by its distance, together with all others that move as far. Where that costs less, a
+//! bit with many places is a number instead, which it is multiplied by, and a place with many bits is the parity of
+//! these.
 
 use super::matrix::ones;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +75,8 @@ impl Matrix {
         plan
     }
 
-    /// The cheapest plan found: one bit or one place after the other is taken out of the distances, as long as that pays.
+    /// The cheapest plan found: one bit or one place after the other is taken out of the distances, as long as that
+    /// pays.
     pub(crate) fn cheapest(&self, prices: Prices) -> Plan {
         let mut numbers = BTreeSet::new();
         let mut parities: Vec<(Vec<u64>, u64)> = Vec::new();
@@ -121,7 +123,8 @@ impl Matrix {
         if self.price(&all, prices) < least { all } else { best }
     }
 
-    /// What [`by_distance`](Self::by_distance) costs of the bits of one value, which is asked for many maps: nothing is made.
+    /// What [`by_distance`](Self::by_distance) costs of the bits of one value, which is asked for many maps: nothing is
+    /// made.
     ///
     /// Law: it is `price(&by_distance(), prices)` for any prices.
     pub(crate) fn price_by_distance(&self) -> u64 {
@@ -215,8 +218,8 @@ pub(crate) fn groups(masks: &[u64]) -> BTreeMap<u64, Vec<usize>> {
     groups
 }
 
-/// By how many places the bits of a mask are moved down first, and how often they are folded then, `x ^ (x >> 2^k)`, until their
-/// parity is the lowest bit.
+/// By how many places the bits of a mask are moved down first, and how often they are folded then, `x ^ (x >> 2^k)`,
+/// until their parity is the lowest bit.
 pub(crate) fn folding(mask: u64) -> (u32, u32) {
     let folds = |mask: u64| (u64::BITS - mask.leading_zeros()).next_power_of_two().trailing_zeros();
     let down = mask.trailing_zeros().min(63);

@@ -1,8 +1,8 @@
 //! Steps `x ^ (x >> k)`: what many bits have in common is done to all of them at once, before the rest or after it.
 //!
-//! The sums of all bits above each one, which take as many distances as there are bits, are three steps of 1, 2 and 4 places for
-//! eight bits. A step changes the matrix that is left by the inverse of its own; one after the other is taken as long as the
-//! distances that are left cost so much less.
+//! The sums of all bits above each one, which take as many distances as there are bits, are three steps of 1, 2 and 4
+//! places for eight bits. A step changes the matrix that is left by the inverse of its own; one after the other is
+//! taken as long as the distances that are left cost so much less.
 
 use super::matrix::{Bits, ones};
 use super::plan::Matrix;
@@ -46,7 +46,8 @@ fn moved(image: u64, places: i64, width: u32) -> u64 {
     if places < 0 { image.checked_shr(by).unwrap_or(0) } else { image.checked_shl(by).unwrap_or(0) & ones(width) }
 }
 
-/// What is left of the map of one value's bits to so many bits when a step is taken: it before the step, or after it, is the map.
+/// What is left of the map of one value's bits to so many bits when a step is taken: it before the step, or after it,
+/// is the map.
 fn left(images: &[u64], width: u32, step: Step) -> Vec<u64> {
     // Loops and no iterators: this is asked for many steps, in macros that nobody optimises.
     let mut all = images.to_vec();
@@ -130,7 +131,8 @@ pub(crate) fn alone(bits: &Bits) -> Path {
     if may_step(bits) { path(&[matrix(bits)], true) } else { Path::new() }
 }
 
-/// A map of bits in the cheapest way found, by the [steps](alone) that there are. `new` has what is to stand in the place of each value it is of.
+/// A map of bits in the cheapest way found, by the [steps](alone) that there are. `new` has what is to stand in the
+/// place of each value it is of.
 pub(crate) fn cheapest(arena: &Arena, bits: &Bits, steps: &Path, new: &HashMap<Id, Id, FastHash>, cost: Cost) -> Id {
     let bases: Vec<Id> = bits.columns.keys().map(|base| new.get(base).copied().unwrap_or(*base)).collect();
     let writer = Writer { arena, cost };

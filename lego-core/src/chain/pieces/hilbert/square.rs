@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 /// The Hilbert curve from \[0, 0\] to \[n-1, 0\].
 ///
-/// Each level splits the square into quarters, visited in the order 00, 01, 11, 10 of the leading bits of (i, j). In the
-/// first quarter the curve is transposed, in the last one transposed and turned, so that the ends meet. Where the side is a
-/// number, all levels are computed at once ([`Words`]); a symbol's are computed one after the other.
+/// Each level splits the square into quarters, visited in the order 00, 01, 11, 10 of the leading bits of (i, j). In
+/// the first quarter the curve is transposed, in the last one transposed and turned, so that the ends meet. Where the
+/// side is a number, all levels are computed at once ([`Words`]); a symbol's are computed one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Square<I> {
     dims: [I; 2],
@@ -41,18 +41,20 @@ impl<I: Scalar> Square<I> {
     }
 }
 
-/// The levels of a square as words, with a bit for each level: of i and j that of this weight, of a position its two bits.
+/// The levels of a square as words, with a bit for each level: of i and j that of this weight, of a position its two
+/// bits.
 ///
-/// In a quarter at a level, the curve may be transposed, and it may be turned by 180° as well: `s` and `f` are 1 then. With the
-/// bits i and j and c = i ^ j, the upper bit of the position is r = i ^ f ^ (s & c), and the lower one c. Then s changes where
-/// r = c, and f where r & c = 1. As a function of the bits of the index that is
+/// In a quarter at a level, the curve may be transposed, and it may be turned by 180° as well: `s` and `f` are 1 then.
+/// With the bits i and j and c = i ^ j, the upper bit of the position is r = i ^ f ^ (s & c), and the lower one c. Then
+/// s changes where r = c, and f where r & c = 1. As a function of the bits of the index that is
 ///
 /// ```text
 /// s' = (!c & s) ^ f ^ !j            f' = (c & s) ^ (!c & f) ^ (i & c)
 /// ```
 ///
-/// which is a matrix over the field of two elements and a vector. From a position, s and f at a level are exclusive ors of
-/// bits above. From an index, they are what the functions of the levels above give, put together for 2, 4, 8, … levels at once.
+/// which is a matrix over the field of two elements and a vector. From a position, s and f at a level are exclusive ors
+/// of bits above. From an index, they are what the functions of the levels above give, put together for 2, 4, 8, …
+/// levels at once.
 #[derive(Clone, Copy, Debug)]
 struct Words<I> {
     levels: u64,
