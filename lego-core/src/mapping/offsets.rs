@@ -1,13 +1,17 @@
 //! Tables of offsets, one an axis: a map whose position is put together from what each component of the index gives.
 
+// A proof that is declared, and reads of tables at places that were compared with their lengths.
+#![allow(unsafe_code)]
+
 use super::coord::Coord;
+use super::in_span::InSpan;
 use super::indices::Indices;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::of_field::of_field;
 use crate::error::{LayoutError, Message};
-use crate::look_up::LookUp;
 use crate::text::Text;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// A mapping with a table for each axis, of which an access takes one entry each: the position is their sum, or their xor.
@@ -16,10 +20,13 @@ use alloc::vec::Vec;
 /// Where `apply` spreads bits or divides for every access, as a stencil over a Morton curve does for every neighbour, a few
 /// entries of small tables are much cheaper. Hilbert curves, anti-diagonals and skews are neither, and are an error.
 ///
-/// The tables hold `Σ dims` numbers. It is a mapping itself, and a layout where the mapping is, so that arrays take it. An
-/// array that owns its tables is faster than one that borrows them: a loop that writes to it need not ask again where they are.
+/// The tables hold `Σ dims` numbers; a clone shares them. It is a mapping itself, and a layout where the mapping is, so that
+/// arrays take it. An array that owns its tables is faster than one that borrows them: a loop that writes to it need not ask
+/// again where they are. Of a layout chosen at run time, `Offsets` are the form for a loop that visits points at random: they
+/// have one form, where the layout asks at each point which of its forms it has.
 ///
-/// Law: `offsets.apply(i) == mapping.apply(i)` for all indices inside the dims; [`new`](Offsets::new) has looked at each.
+/// Law: `offsets.apply(i) == mapping.apply(i) < offsets.span()` for all indices inside the dims; [`new`](Offsets::new) has
+/// looked at each.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -40,11 +47,12 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct Offsets<M: Mapping> {
     mapping: M,
-    /// The tables of all axes, one after the other, and more up to a power of two.
-    entries: LookUp<usize>,
-    /// Where the table of each axis starts.
+    /// The tables of all axes, one after the other; of rank 0 the one position; none where an extent is 0.
+    entries: Arc<[usize]>,
+    /// Where the table of each axis starts: where no extent is 0, `starts[k] + dims[k]` is at most their number.
     starts: M::Index,
     dims: M::Index,
+    span: usize,
     joint: Joint,
 }
 
@@ -110,13 +118,14 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::NotSeparable`] with the first index where neither the sum nor the xor of the axes is the position.
+    /// [`LayoutError::NotSeparable`] with the first index where neither the sum nor the xor of the axes is the position;
+    /// [`LayoutError::TooLarge`] with a position that is not below the span of the mapping, which breaks its law.
     pub fn new(mapping: M) -> Result<Self, LayoutError> {
         let offsets = Self::by(mapping, Joint::Sum);
-        let Some((index, joined)) = offsets.mismatch() else { return Ok(offsets) };
+        let Some((index, joined)) = offsets.mismatch() else { return offsets.inside() };
         let offsets = Self::by(offsets.mapping, Joint::Xor);
         if offsets.mismatch().is_none() {
-            return Ok(offsets);
+            return offsets.inside();
         }
         Err(LayoutError::NotSeparable {
             index: Text::new(Message::new().list(&index).as_str()),
@@ -126,7 +135,7 @@ where
     }
 
     fn by(mapping: M, joint: Joint) -> Self {
-        let dims = mapping.dims();
+        let (dims, span) = (mapping.dims(), mapping.span());
         let (mut starts, mut entries) = ([0; R], Vec::new());
         // Without elements there is no index to ask for.
         if !dims.contains(&0) {
@@ -146,7 +155,19 @@ where
         if R == 0 {
             entries.push(mapping.apply([0; R]));
         }
-        Self { mapping, entries: LookUp::new(entries), starts, dims, joint }
+        Self { mapping, entries: entries.into(), starts, dims, span, joint }
+    }
+
+    /// The same, if all positions are below the span.
+    fn inside(self) -> Result<Self, LayoutError> {
+        match Indices::new(self.dims).map(|index| (index, self.apply(index))).find(|&(_, p)| p >= self.span) {
+            None => Ok(self),
+            Some((index, position)) => Err(LayoutError::TooLarge {
+                what: Text::new(Message::new().text("the position at ").list(&index).as_str()),
+                value: position as u128,
+                most: (self.span as u128).saturating_sub(1),
+            }),
+        }
     }
 
     /// The first index at which the tables do not give the position, and what they give.
@@ -171,7 +192,7 @@ impl<M: Mapping> Offsets<M> {
     pub fn of_axis(&self, axis: usize) -> &[usize] {
         let (start, extent) = (self.starts.as_ref()[axis], self.dims.as_ref()[axis]);
         // Where another extent is 0, nothing was asked for and nothing is kept.
-        self.entries.entries().get(start..).and_then(|entries| entries.get(..extent)).unwrap_or_default()
+        self.entries.get(start..).and_then(|entries| entries.get(..extent)).unwrap_or_default()
     }
 
     /// Whether the entries make the position by xor, not by addition.
@@ -191,29 +212,55 @@ impl<M: Mapping<Position = usize>> Mapping for Offsets<M> {
     type Index = M::Index;
     type Position = usize;
 
-    of_field!(mapping: span, stride, run, runs, anti_diagonal_stride, is_unique, is_exhaustive);
+    // SAFETY: `new`, the only function that makes a value, looked at `apply` for every index inside `dims` and compared it with
+    // `span`; those two and what `apply` reads are fields that nothing changes, and nothing in them has interior mutability:
+    // `apply` does not ask the mapping. A clone has the same fields.
+    const IN_SPAN: Option<InSpan<Self>> = Some(unsafe { InSpan::proved() });
+
+    of_field!(mapping: stride, run, runs, anti_diagonal_stride, is_unique, is_exhaustive);
 
     #[inline]
     fn dims(&self) -> M::Index {
         self.dims
     }
 
-    // A call in a loop costs more than the map. An iterator over both lists would make the loop several times as slow.
+    #[inline]
+    fn span(&self) -> usize {
+        self.span
+    }
+
+    /// # Panics
+    /// If the index lies outside of the dims.
+    // A call in a loop costs more than the map. Iterators over these lists would make the loop several times as slow.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)]
     fn apply(&self, index: M::Index) -> usize {
-        debug_assert!(self.contains(&index), "an index lies outside of the dims");
-        if M::RANK == 0 {
-            return self.entries.at(0);
+        let (places, starts, dims) = (index.as_ref(), self.starts.as_ref(), self.dims.as_ref());
+        if places.is_empty() {
+            return self.entries[0];
         }
-        let (places, starts) = (index.as_ref(), self.starts.as_ref());
+        // An array has compared these, so that the loop does so once.
+        for k in 0..places.len() {
+            if places[k] >= dims[k] {
+                outside();
+            }
+        }
         let mut position = 0;
-        for k in 0..M::RANK {
-            let entry = self.entries.at(starts[k].wrapping_add(places[k]));
+        for k in 0..places.len() {
+            // SAFETY: each place was found below its extent, so no extent is 0; then `starts[k] + dims[k]` is at most the number
+            // of entries, which `by` made so and nothing changes.
+            let entry = unsafe { *self.entries.as_ptr().add(starts[k]).add(places[k]) };
             position = self.joint.join(position, entry);
         }
         position
     }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside() -> ! {
+    panic!("the index lies outside of the dims");
 }
 
 impl<M: Layout + Mapping<Position = usize>> Layout for Offsets<M> {
@@ -259,7 +306,7 @@ mod tests {
             [8, 8]
         }
         fn span(&self) -> usize {
-            64
+            128
         }
         fn apply(&self, [i, j]: [usize; 2]) -> usize {
             (self.0)(i, j)
@@ -295,9 +342,23 @@ mod tests {
     }
 
     #[test]
-    fn layouts_that_lie_give_positions_or_errors() {
+    fn layouts_that_lie_give_positions_below_the_span_or_errors() {
         for lie in Broken::LIES {
-            let _ = Offsets::new(Broken { lie });
+            match Offsets::new(Broken { lie }) {
+                Ok(offsets) => assert!(Indices::new([4, 6]).all(|index| offsets.apply(index) < offsets.span())),
+                Err(error) => assert!(matches!(error, LayoutError::TooLarge { .. }) && lie < 2, "{lie}: {error}"),
+            }
+        }
+        let error = Offsets::new(Broken { lie: 1 }).unwrap_err();
+        let expected = LayoutError::TooLarge { what: "the position at [0, 0]".into(), value: 24, most: 23 };
+        assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn an_index_outside_is_refused_and_nothing_is_read() {
+        for (dims, index) in [([2, 3], [2, 0]), ([2, 3], [0, 3]), ([0, 5], [0, 1]), ([5, 0], [4, 0]), ([0, 0], [0, 0])] {
+            let offsets = Offsets::new(Strided::new(dims, [0, 1], [false; 2])).unwrap();
+            assert!(std::panic::catch_unwind(|| offsets.apply(index)).is_err(), "{dims:?} {index:?}");
         }
     }
 }
