@@ -9,7 +9,7 @@ use crate::error::LayoutError;
 ///
 /// A step within a [run](Mapping::runs) adds the run's step to the position: inside a tile, along a row. Only a step over the
 /// border of a tile asks the mapping again. That is worth it where `apply` is dear and runs are long; where positions are
-/// sums over the axes, [`Offsets`](super::Offsets) make every step cheap.
+/// sums over the axes, [`Offsets`](super::Offsets) make every step cheap, and a point that is anywhere as well.
 ///
 /// Law: `cursor.position() == mapping.apply(cursor.index())`, and the index is inside the dims.
 ///

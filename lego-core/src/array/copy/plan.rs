@@ -3,8 +3,9 @@
 use super::cut::CutAxis;
 use crate::mapping::Mapping;
 
-/// The fewest elements of a box that are worth finding its corners; with fewer, looking at every index is as fast.
-const LEAST: usize = 16;
+/// The fewest elements of a box that are worth finding its corners, where both sides have elements side by side along one axis,
+/// and where they do not; with fewer, a walk by the pieces of one axis is as fast.
+const LEAST: [usize; 2] = [16, 32];
 
 /// How two arrays of equal dims are best copied.
 pub(super) enum Plan<const R: usize> {
@@ -25,6 +26,8 @@ impl<const R: usize> Plan<R> {
         let axes: [CutAxis; R] = core::array::from_fn(|k| CutAxis::new(from.runs(k), to.runs(k), dims[k]));
         let volume = (0..R).fold(1, |volume: usize, k| volume.saturating_mul(axes[k].usual(dims[k])));
         let all = dims.iter().fold(1, |all: usize, &extent| all.saturating_mul(extent));
-        if volume < LEAST.min(all) { Self::Walk } else { Self::Boxes(axes) }
+        let is_side_by_side = |cut: &CutAxis| cut.axis.extent > 1 && [cut.axis.source_step, cut.axis.step] == [1, 1];
+        let least = LEAST[usize::from(!axes.iter().any(is_side_by_side))];
+        if volume < least.min(all) { Self::Walk } else { Self::Boxes(axes) }
     }
 }

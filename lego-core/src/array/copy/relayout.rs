@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::plan::Plan;
 use super::prefetch::is_worth_it;
 use super::strided::Strided;
-use super::walk::{copy_line, walk};
+use super::walk::{Pieces, copy_line, walk};
 use super::way::{TURNS, Way, far, present};
 use crate::array::array::Array;
 use crate::array::shape::same_shape;
@@ -95,7 +95,9 @@ where
             Plan::Nothing => return,
             Plan::Boxes(axes) => axes,
             Plan::Walk => {
-                return walk([0; R], dims, R.saturating_sub(1), &mut |line| copy_line(&from, elements, &to, out, line));
+                let axis = R.saturating_sub(1);
+                let pieces = Pieces::new(&from, &to, axis);
+                return walk([0; R], dims, axis, &mut |line| copy_line(&from, elements, &to, out, line, pieces));
             }
         };
         // Where an element is on both sides.
@@ -329,6 +331,16 @@ mod tests {
             target.slice_mut((.., k)).unwrap().assign(&source.slice((k, ..)).unwrap()).unwrap();
         }
         assert!(target.iter().all(|([i, j], &element)| element == 9 * j + i));
+        // Planes of blocks so small that lines are copied by pieces, which both sides cut in places of their own.
+        let dims = [3, 14, 5, 7];
+        for block in [2, 3, 4] {
+            let source = Array::from_fn(Blocked { dims, block }, |index| flat(index, dims));
+            for (k, tile) in [[2, 3], [3, 2], [5, 4], [7, 2]].into_iter().enumerate() {
+                let mut plane = Array::filled(Ragged { dims: [7, 14], tile, columns: k % 2 == 1 }, usize::MAX);
+                plane.assign(&source.slice((k % 3, .., 4, ..)).unwrap().t()).unwrap();
+                assert!(plane.iter().all(|([x, c], &element)| element == flat([k % 3, c, 4, x], dims)));
+            }
+        }
     }
 
     /// Nothing that a layout says can make a copy touch anything but the storages: it panics, or copies wrong elements.

@@ -1,9 +1,10 @@
 //! A copy between layouts of which nothing is known: block by block, and by runs where they turn out to be there.
 
+use super::axis::shifted;
 use super::line::IndexLine;
 use super::plan::Plan;
 use super::way::Way;
-use crate::mapping::{Indices, Mapping};
+use crate::mapping::{Indices, Mapping, Runs};
 
 /// The longest line that [`walk`] hands out, and the most lines in one of its blocks.
 const BLOCK: usize = 64;
@@ -33,7 +34,62 @@ pub(super) fn walk<const R: usize>(low: [usize; R], high: [usize; R], axis: usiz
     }
 }
 
-/// Copies the elements of a line: at once where both sides keep them side by side.
+/// The runs of both sides along the axis of the lines of a walk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pieces {
+    source: Runs,
+    destination: Runs,
+}
+
+impl Pieces {
+    /// What two layouts tell of an axis, if both have runs of two elements at least.
+    pub(super) fn new<const R: usize>(
+        from: &impl Mapping<Index = [usize; R]>,
+        to: &impl Mapping<Index = [usize; R]>,
+        axis: usize,
+    ) -> Option<Self> {
+        let runs = (axis < R).then(|| Some(Self { source: from.runs(axis)?, destination: to.runs(axis)? }))??;
+        (runs.source.len > 1 && runs.destination.len > 1).then_some(runs)
+    }
+
+    /// Copies the elements of a line, from one border of a run to the next at once.
+    #[inline]
+    fn copy<T: Clone, const R: usize>(
+        &self,
+        from: &impl Mapping<Index = [usize; R]>,
+        elements: &[T],
+        to: &impl Mapping<Index = [usize; R]>,
+        out: &mut [T],
+        line: IndexLine<R>,
+    ) {
+        let place = line.start[line.axis];
+        // At least 1, whatever the runs say.
+        let (mut source, mut destination) =
+            (self.source.rest(place).max(1), self.destination.rest(place).max(1));
+        let mut k = 0;
+        while k < line.len {
+            let len = source.min(destination).min(line.len - k);
+            let at = |k| -> Option<[usize; 2]> {
+                Some([from.apply(line.index(k)).into()?, to.apply(line.index(k)).into()?])
+            };
+            // Indices without a position come last in a run.
+            match at(k).filter(|_| at(k + len - 1).is_some()) {
+                Some([a, b]) => {
+                    for t in 0..len {
+                        let (a, b) = (shifted(a, self.source.step, t), shifted(b, self.destination.step, t));
+                        out[b] = elements[a].clone();
+                    }
+                }
+                None => (k..k + len).filter_map(at).for_each(|[a, b]| out[b] = elements[a].clone()),
+            }
+            k += len;
+            source = if source == len { self.source.len } else { source - len };
+            destination = if destination == len { self.destination.len } else { destination - len };
+        }
+    }
+}
+
+/// Copies the elements of a line: at once where both sides keep them side by side, else by pieces, if there are any.
 #[inline]
 pub(super) fn copy_line<T: Clone, const R: usize>(
     from: &impl Mapping<Index = [usize; R]>,
@@ -41,7 +97,11 @@ pub(super) fn copy_line<T: Clone, const R: usize>(
     to: &impl Mapping<Index = [usize; R]>,
     out: &mut [T],
     line: IndexLine<R>,
+    pieces: Option<Pieces>,
 ) {
+    if let Some(pieces) = pieces {
+        return pieces.copy(from, elements, to, out, line);
+    }
     if let (Some(a), Some(b)) = (line.told_in_order(from), line.told_in_order(to)) {
         out[b..][..line.len].clone_from_slice(&elements[a..][..line.len]);
         return;
