@@ -253,7 +253,7 @@ pub mod dlpack;
 pub mod dynamic;
 mod error;
 pub mod isqrt;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "dynamic")]
 mod look_up;
 pub mod mapping;
 #[cfg(all(test, feature = "alloc"))]

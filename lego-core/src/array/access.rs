@@ -132,11 +132,13 @@ where
     /// of [`elements`](Array::elements): decided by the compiler.
     ///
     /// With [`IN_SPAN`](Mapping::IN_SPAN), whoever made the array compared the span with the storage, and neither has
-    /// changed since. A type without sizes of its own has one value, whose proof holds where its `check` is `Ok`;
-    /// `elements` cuts the storage to its span.
+    /// changed since. The same holds of a layout with sizes that is [`INJECTIVE`](Mapping::INJECTIVE): its `check` was
+    /// `Ok` when the array was made (see [`over`](Array::over)). A type without sizes of its own has one value, whose proof
+    /// holds where its `check` is `Ok`; `elements` cuts the storage to its span.
     #[inline(always)]
     fn is_below_span(&self) -> bool {
-        L::IN_SPAN.is_some() || size_of::<L>() == 0 && L::INJECTIVE.is_some() && self.layout().check().is_ok()
+        let has_sizes = size_of::<L>() != 0;
+        L::IN_SPAN.is_some() || L::INJECTIVE.is_some() && (has_sizes || self.layout().check().is_ok())
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! The array type and its names.
 
 use super::storage::{Storage, StorageMut};
+use crate::check::enforce;
 use crate::error::LayoutError;
 use crate::mapping::Mapping;
 #[cfg(feature = "alloc")]
@@ -78,8 +79,10 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.span()`](Mapping::span) elements.
+    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.span()`](Mapping::span) elements; the error of
+    /// [`layout.check()`](Mapping::check) if the sizes of a layout are not those that its constructor would accept.
     pub fn from_physical(layout: L, data: S) -> Result<Self, LayoutError> {
+        check_sizes(&layout)?;
         let (expected, found) = (layout.span(), data.as_slice().len());
         if found == expected { Ok(Self { layout, data }) } else { Err(LayoutError::WrongLength { expected, found }) }
     }
@@ -95,9 +98,10 @@ where
 
     /// Puts a layout over a storage of which it is known that it holds [`layout.span()`](Mapping::span) elements, or more.
     ///
-    /// Access relies on that where the layout is proved to stay [in its span](Mapping::IN_SPAN): for such a layout the length
-    /// must have been compared with the span itself, or made of it. Elsewhere a wrong length makes wrong answers and panics,
-    /// nothing worse.
+    /// Access relies on two things where the layout is proved to stay [in its span](Mapping::IN_SPAN) or is
+    /// [`INJECTIVE`](Mapping::INJECTIVE): the length was compared with the span itself, or made of it; and of an injective layout
+    /// with sizes of its own [`check_sizes`] was `Ok`, or it was made of the layout of an array, whose sizes were checked.
+    /// Elsewhere a wrong length makes wrong answers and panics, nothing worse.
     #[inline]
     pub(super) const fn over(layout: L, data: S) -> Self {
         Self { layout, data }
@@ -167,6 +171,26 @@ where
     {
         Array { layout: self.layout.clone(), data: self.data.as_mut_slice() }
     }
+}
+
+/// Asks an injective layout with sizes of its own whether they are right: of such a layout an array never looks at a
+/// position again. A type without sizes is asked by the compiler, at each access.
+///
+/// # Errors
+/// Those of [`Mapping::check`].
+#[inline]
+pub(super) fn check_sizes<L: Mapping>(layout: &L) -> Result<(), LayoutError> {
+    if size_of::<L>() != 0 && L::IN_SPAN.is_none() && L::INJECTIVE.is_some() { layout.check() } else { Ok(()) }
+}
+
+/// As [`check_sizes`], for functions that return no error.
+///
+/// # Panics
+/// With the error of [`Mapping::check`].
+#[inline]
+#[track_caller]
+pub(super) fn require_sizes<L: Mapping>(layout: &L) {
+    enforce(check_sizes(layout));
 }
 
 /// All elements in physical order, those in holes too; [`as_slice`](Array::as_slice) is the row-major order.

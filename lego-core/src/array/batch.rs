@@ -1,6 +1,6 @@
 //! The members of a batch as arrays of the member's own layout.
 
-use super::array::Array;
+use super::array::{Array, require_sizes};
 use super::storage::{Storage, StorageMut};
 use crate::mapping::{Batch, Mapping};
 use core::mem;
@@ -24,6 +24,8 @@ where
     /// ```
     pub fn each(&self) -> impl ExactSizeIterator<Item = Array<&[S::Elem], L, K>> {
         let (member, span) = (self.layout().member(), self.layout().member().span());
+        // A batch that has no proof of its own may be of members that have one.
+        require_sizes(member);
         let mut rest = self.as_physical();
         (0..N).map(move |_| {
             let (first, others) = rest.split_at(span);
@@ -51,6 +53,7 @@ where
         S: StorageMut,
     {
         let member = self.layout().member().clone();
+        require_sizes(&member);
         let span = member.span();
         let mut rest = self.as_physical_mut();
         (0..N).map(move |_| {
@@ -71,6 +74,7 @@ where
         use ::rayon::iter::ParallelIterator;
         use ::rayon::slice::ParallelSliceMut;
         let member = self.layout().member().clone();
+        require_sizes(&member);
         let span = member.span();
         self.as_physical_mut()
             .par_chunks_exact_mut(span.max(1))

@@ -7,7 +7,7 @@
 //!       2     ■   ·   ·   ■                     each in the order of the block layout
 //! ```
 
-use super::array::Array;
+use super::array::{Array, check_sizes};
 use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
 use crate::mapping::{ArrayLayout, Mapping};
@@ -74,6 +74,7 @@ where
         columns: Vec<usize>,
         elements: S,
     ) -> Result<Self, LayoutError> {
+        check_sizes(&layout)?;
         let [block_rows, block_columns] = block_grid(dims, &layout)?;
         if rows.len() != block_rows + 1 {
             return Err(LayoutError::WrongLength { expected: block_rows + 1, found: rows.len() });

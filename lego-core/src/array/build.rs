@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::array::Array;
+use super::array::{Array, require_sizes};
 use crate::mapping::{Fills, Indices, Layout, Preimage};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
@@ -13,8 +13,9 @@ use core::mem::MaybeUninit;
 /// stored; elsewhere it is dropped. The first `None` where something is stored ends it, and there is no array.
 ///
 /// # Panics
-/// If a layout that breaks its laws leaves a position without an element, or gives one above its span.
+/// If a layout that breaks its laws leaves a position without an element, or gives one above its span, or has wrong sizes.
 #[inline]
+#[track_caller]
 pub(super) fn build<T, L, const R: usize>(
     layout: L,
     mut f: impl FnMut([usize; R], bool) -> Option<T>,
@@ -22,6 +23,7 @@ pub(super) fn build<T, L, const R: usize>(
 where
     L: Layout<Index = [usize; R]> + Fills<T> + Clone,
 {
+    require_sizes(&layout);
     let (span, indices) = (layout.span(), Indices::new(layout.dims()));
     // A layout behind a reference could be changed by a write, for all that the optimiser knows.
     let map = layout.clone();

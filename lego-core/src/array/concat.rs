@@ -1,6 +1,6 @@
 //! Arrays one after the other along an axis, as one array.
 
-use super::array::Array;
+use super::array::{Array, check_sizes};
 use super::shape::same_shape;
 use super::storage::Storage;
 use crate::error::LayoutError;
@@ -40,6 +40,7 @@ where
         S: Storage<Elem = T>,
         M: Mapping<Index = [usize; R]> + Clone,
     {
+        check_sizes(&layout)?;
         let dims = layout.dims();
         if axis >= R {
             return Err(no_axis(axis, R));
@@ -88,6 +89,7 @@ where
         [usize; K]: Coord,
     {
         const { assert!(K + 1 == R, "the stacked array has one more axis than those that it is made of") };
+        check_sizes(&layout)?;
         if axis >= R {
             return Err(no_axis(axis, R));
         }

@@ -1,6 +1,6 @@
 //! Arrays from nested arrays: `[[1, 2], [3, 4]].into()`, and `array!`.
 
-use super::array::Array;
+use super::array::{Array, check_sizes};
 use super::build::build;
 use super::shape::same_shape;
 use crate::check::{enforce, equal};
@@ -39,6 +39,7 @@ where
     /// # Errors
     /// [`LayoutError::ShapeMismatch`] if the nested elements have other dims than the layout.
     pub fn from_nested<A: Nested<R, Elem = T>>(layout: L, nested: A) -> Result<Self, LayoutError> {
+        check_sizes(&layout)?;
         same_shape(layout.dims(), A::DIMS)?;
         let mut elements = nested.into_elements();
         // A layout whose dims are others at the second call has too few elements.

@@ -1,6 +1,6 @@
 //! Owned arrays: how they are made, and what is made of them.
 
-use super::array::Array;
+use super::array::{Array, check_sizes, require_sizes};
 use super::build::build;
 use super::storage::Storage;
 use crate::error::LayoutError;
@@ -16,12 +16,15 @@ where
     /// Every element that an index reaches is `value`; holes are `T::default()`, which only layouts with holes ask for.
     ///
     /// # Panics
-    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold.
+    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold; and where the sizes of a layout are
+    /// not those that its constructor would accept.
+    #[track_caller]
     pub fn filled(layout: L, value: T) -> Self
     where
         T: Clone,
         L: Layout + Fills<T> + Clone,
     {
+        require_sizes(&layout);
         if !<L::Preimage as Preimage<[usize; R]>>::HOLES || layout.count() == layout.span() {
             let elements = vec![value; layout.span()];
             return Self::over(layout, elements);
@@ -79,8 +82,10 @@ where
     /// ```
     ///
     /// # Panics
-    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold; and where a layout without holes
-    /// that breaks its laws leaves a position without an element.
+    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold; where a layout without holes that
+    /// breaks its laws leaves a position without an element; and where the sizes of a layout are not those that its
+    /// constructor would accept.
+    #[track_caller]
     pub fn from_fn(layout: L, mut f: impl FnMut([usize; R]) -> T) -> Self
     where
         L: Layout + Fills<T> + Clone,
@@ -139,11 +144,13 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::WrongLength`] if there are not [`layout.count()`](Mapping::count) elements.
+    /// [`LayoutError::WrongLength`] if there are not [`layout.count()`](Mapping::count) elements; the error of
+    /// [`layout.check()`](Mapping::check) if the sizes of a layout are not those that its constructor would accept.
     pub fn from_logical(layout: L, elements: Vec<T>) -> Result<Self, LayoutError>
     where
         L: Layout + Fills<T> + Clone,
     {
+        check_sizes(&layout)?;
         let (expected, found) = (layout.count(), elements.len());
         let mut elements = elements.into_iter();
         let array = if found == expected { build(layout, |_, _| elements.next()) } else { None };
@@ -176,10 +183,12 @@ where
     }
 
     /// Nothing but defaults.
+    #[track_caller]
     pub(super) fn empty(layout: L) -> Self
     where
         T: Clone + Default,
     {
+        require_sizes(&layout);
         let elements = vec![T::default(); layout.span()];
         Self::over(layout, elements)
     }

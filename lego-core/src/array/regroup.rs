@@ -1,6 +1,6 @@
 //! One memory seen through another layout.
 
-use super::array::Array;
+use super::array::{Array, check_sizes, require_sizes};
 use super::storage::{Storage, StorageMut};
 use crate::check::{enforce, equal};
 use crate::error::LayoutError;
@@ -29,7 +29,9 @@ where
 
     #[inline]
     fn over<S: Storage>(data: S) -> Array<S, V, K> {
-        Array::over(V::default(), data)
+        let view = V::default();
+        require_sizes(&view);
+        Array::over(view, data)
     }
 }
 
@@ -125,13 +127,14 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::SizeMismatch`] with both spans if they differ.
+    /// [`LayoutError::SizeMismatch`] with both spans if they differ; the error of [`view.check()`](Mapping::check) if the sizes of
+    /// the view are not those that its constructor would accept.
     #[inline]
     pub fn regroup_with<V, const K: usize>(&self, view: V) -> Result<Array<&[S::Elem], V, K>, LayoutError>
     where
         V: Mapping<Index = [usize; K]>,
     {
-        spans_agree(view.span(), self.as_physical().len())?;
+        fits(&view, self.as_physical().len())?;
         Ok(Array::over(view, self.as_physical()))
     }
 
@@ -145,7 +148,7 @@ where
         S: StorageMut,
         V: Mapping<Index = [usize; K]>,
     {
-        spans_agree(view.span(), self.as_physical().len())?;
+        fits(&view, self.as_physical().len())?;
         Ok(Array::over(view, self.as_physical_mut()))
     }
 
@@ -158,15 +161,17 @@ where
     where
         V: Mapping<Index = [usize; K]>,
     {
-        match spans_agree(view.span(), self.as_physical().len()) {
+        match fits(&view, self.as_physical().len()) {
             Ok(()) => Ok(Array::over(view, self.into_storage())),
             Err(error) => Err((error, self)),
         }
     }
 }
 
-fn spans_agree(view: usize, array: usize) -> Result<(), LayoutError> {
-    equal("the view", view as u128, "the array", array as u128)
+/// Whether a layout has right sizes and the span of an array.
+fn fits(view: &impl Mapping, array: usize) -> Result<(), LayoutError> {
+    check_sizes(view)?;
+    equal("the view", view.span() as u128, "the array", array as u128)
 }
 
 #[cfg(all(test, feature = "alloc"))]

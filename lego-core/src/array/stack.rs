@@ -44,7 +44,14 @@ where
     /// ```
     #[inline]
     pub const fn constant(layout: L, elements: [T; N]) -> Self {
-        const { enforce(equal("the layout", L::SPAN as u128, "the storage", N as u128)) };
+        const {
+            enforce(equal("the layout", L::SPAN as u128, "the storage", N as u128));
+            // Of a value with sizes nothing can be asked here.
+            assert!(
+                size_of::<L>() == 0 || L::INJECTIVE.is_none(),
+                "the type of a static layout has no sizes of its own"
+            );
+        }
         Self::over(layout, elements)
     }
 

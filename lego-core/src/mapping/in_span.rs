@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 
 /// A proof that the positions of a mapping lie in its span, which an array need not look at again at each access.
 ///
-/// A type of `layout!` needs none: a type without sizes of its own is proved by [`Injective`](crate::Injective), and
-/// the formula of others often shows it to the compiler. Tables do not.
+/// A type of `layout!` needs none: it has a proof that it is [`Injective`](crate::Injective), which says the same of a value
+/// whose [`check`](crate::Mapping::check) is `Ok`, and an array asks for that when it is made. Tables need one.
 ///
 /// Law, for every value of the mapping: as long as it is not changed through `&mut`, and in each clone of it,
 /// [`dims`](crate::Mapping::dims) and [`span`](crate::Mapping::span) answer the same at every call on any thread; and

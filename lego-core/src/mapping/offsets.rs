@@ -356,7 +356,8 @@ mod tests {
 
     #[test]
     fn an_index_outside_is_refused_and_nothing_is_read() {
-        for (dims, index) in [([2, 3], [2, 0]), ([2, 3], [0, 3]), ([0, 5], [0, 1]), ([5, 0], [4, 0]), ([0, 0], [0, 0])] {
+        for (dims, index) in [([2, 3], [2, 0]), ([2, 3], [0, 3]), ([0, 5], [0, 1]), ([5, 0], [4, 0]), ([0, 0], [0, 0])]
+        {
             let offsets = Offsets::new(Strided::new(dims, [0, 1], [false; 2])).unwrap();
             assert!(std::panic::catch_unwind(|| offsets.apply(index)).is_err(), "{dims:?} {index:?}");
         }

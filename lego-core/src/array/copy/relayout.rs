@@ -7,6 +7,8 @@ use super::strided::Strided;
 use super::walk::{Pieces, copy_line, walk};
 use super::way::{TURNS, Way, far, present};
 use crate::array::array::Array;
+#[cfg(feature = "alloc")]
+use crate::array::array::check_sizes;
 use crate::array::shape::same_shape;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
@@ -55,6 +57,7 @@ where
         M: Layout<Index = [usize; R]> + Clone,
         S::Elem: Clone + Default,
     {
+        check_sizes(&layout)?;
         // Before anything is allocated.
         same_shape(self.dims(), layout.dims())?;
         let mut array = Array::<Vec<S::Elem>, M, R>::empty(layout);

@@ -64,8 +64,7 @@ impl Pieces {
     ) {
         let place = line.start[line.axis];
         // At least 1, whatever the runs say.
-        let (mut source, mut destination) =
-            (self.source.rest(place).max(1), self.destination.rest(place).max(1));
+        let (mut source, mut destination) = (self.source.rest(place).max(1), self.destination.rest(place).max(1));
         let mut k = 0;
         while k < line.len {
             let len = source.min(destination).min(line.len - k);

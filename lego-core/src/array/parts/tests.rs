@@ -532,35 +532,73 @@ fn slices_of_lying_strides_lie_apart() {
     attempt(Table::new([3, 4], 12, |[i, j]| Some(4 * ((i + 1) % 3) + j)));
 }
 
-/// Sizes that no constructor has seen.
+/// A layout whose `check` fails: of a type without sizes an array asks it at each use, else when it is made.
+macro_rules! refused {
+    ($name:ident $fields:tt, |$own:ident| $factor:expr) => {
+        #[derive(Clone, Copy, Debug)]
+        struct $name $fields
+        #[allow(unsafe_code)]
+        impl Mapping for $name {
+            type Index = [usize; 2];
+            type Position = usize;
+            // SAFETY: where `check` is `Ok`, the factor is 1 and this is row-major.
+            const INJECTIVE: Option<crate::Injective<Self>> = Some(unsafe { crate::Injective::proved() });
+            fn check(&self) -> Result<(), LayoutError> {
+                let $own = self;
+                crate::check::equal("the factor", $factor as u128, "what is right", 1)
+            }
+            fn dims(&self) -> [usize; 2] {
+                [3, 3]
+            }
+            fn span(&self) -> usize {
+                9
+            }
+            fn apply(&self, [i, j]: [usize; 2]) -> usize {
+                let $own = self;
+                (3 * i + j) * $factor
+            }
+        }
+        impl Layout for $name {
+            type Preimage = [usize; 2];
+            fn inv(&self, p: usize) -> [usize; 2] {
+                [p / 3, p % 3]
+            }
+        }
+    };
+}
+
 #[test]
-fn wrong_sizes_are_refused() {
-    #[derive(Clone, Copy)]
-    struct Open(usize);
-    #[allow(unsafe_code)]
-    impl Mapping for Open {
-        type Index = [usize; 2];
-        type Position = usize;
-        // SAFETY: where `check` is `Ok`, it is row-major.
-        const INJECTIVE: Option<crate::Injective<Self>> = Some(unsafe { crate::Injective::proved() });
-        fn check(&self) -> Result<(), LayoutError> {
-            crate::check::positive("the size", self.0 as u128)
-        }
-        fn dims(&self) -> [usize; 2] {
-            [3, 3]
-        }
-        fn span(&self) -> usize {
-            9
-        }
-        fn apply(&self, [i, j]: [usize; 2]) -> usize {
-            (3 * i + j) * self.0
-        }
-    }
-    let mut array = Array::from_physical(Open(0), vec![0; 9]).unwrap();
+fn a_type_with_a_failing_check_has_no_parts_that_are_changed_together() {
+    refused!(Wrong {}, |_own| 1000);
+    let mut array = Array::from_physical(Wrong {}, vec![0; 9]).unwrap();
     assert!(array.blocks_mut([1, 1]).is_err() && array.along_mut(0).is_err() && array.split_mut(Row::<3, 3>).is_err());
     assert!(array.windows_mut([([0, 0], [1, 1])]).is_err());
     let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| array.rows_mut().len())).unwrap_err();
-    assert!(panics.downcast_ref::<std::string::String>().unwrap().contains("the size is 0"));
+    assert!(panics.downcast_ref::<std::string::String>().unwrap().contains("the factor"));
+    assert!(array.get([2, 2]).is_none() && array.get_mut([0, 1]).is_none());
+}
+
+#[test]
+fn no_array_is_made_with_sizes_that_a_check_refuses() {
+    refused!(Sized { factor: usize }, |own| own.factor);
+    let mut right = Array::from_physical(Sized { factor: 1 }, vec![0; 9]).unwrap();
+    assert_eq!(right.get([2, 2]), Some(&0));
+    let wrong = Sized { factor: 1000 };
+    assert!(Array::from_physical(wrong, vec![0; 9]).is_err() && Array::from_physical(wrong, &mut [0; 9][..]).is_err());
+    assert!(Array::from_physical(&wrong, &[0; 9][..]).is_err());
+    assert!(Array::from_row_major(wrong, &[0; 9]).is_err() && Array::from_logical(wrong, vec![0; 9]).is_err());
+    assert!(right.regroup_with(wrong).is_err() && right.regroup_with_mut(wrong).is_err());
+    assert!(right.clone().into_regrouped_with(wrong).is_err());
+    assert!(crate::array::BlockSparse::try_new([3, 3], wrong, vec![0, 1], vec![0], vec![0; 9]).is_err());
+    let row = crate::mapping::Along::new(wrong, [1, 0], 1).unwrap();
+    assert!(Array::from_physical(row, vec![0; 9]).is_err());
+    let batch = crate::mapping::Batch::<2, _>::new(wrong).unwrap();
+    assert!(Array::from_physical(batch, vec![0; 18]).is_err());
+    assert!(right.relayout_to(wrong).is_err() && Array::from_nested(wrong, [[0; 3]; 3]).is_err());
+    assert!(Array::concat(wrong, 0, &[&right]).is_err());
+    let panics = |make: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(make)).is_err();
+    assert!(panics(&|| drop(Array::filled(wrong, 0))) && panics(&|| drop(Array::from_fn(wrong, |_| 0))));
+    assert!(panics(&|| drop(Array::<Vec<u8>, _, 2>::zeros(wrong))));
 }
 
 #[cfg(feature = "rayon")]

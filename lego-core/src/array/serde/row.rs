@@ -1,6 +1,6 @@
 //! The elements of an array as they are read, one after the other.
 
-use crate::array::array::Array;
+use crate::array::array::{Array, check_sizes};
 use crate::array::build::build;
 use crate::mapping::{Fills, Indices, Layout};
 use ::serde::Deserialize;
@@ -45,6 +45,7 @@ where
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Self::Value, A::Error> {
+        check_sizes(&self.layout).map_err(de::Error::custom)?;
         // What is allocated is what was there to be read, whatever dims it claims to have.
         let mut read: Vec<T> = Vec::new();
         let layout = self.layout.clone();
