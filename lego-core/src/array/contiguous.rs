@@ -51,7 +51,8 @@ pub(super) fn in_one_piece<L: Mapping<Index = [usize; R]>, const R: usize>(layou
     Some((affine.base, len))
 }
 
-/// Where the elements lie, if they lie in row-major order without gaps; found by looking at every position.
+/// Where the elements lie, if they lie in row-major order without gaps; found by looking at every position, but where the
+/// layout has a proof of its [`RUNS`](Mapping::RUNS) and its `check` is `Ok`.
 #[inline]
 pub(super) fn in_order<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &M) -> Option<Range<usize>> {
     let dims = layout.dims();
@@ -63,6 +64,9 @@ pub(super) fn in_order<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &
         return Some(0..0);
     }
     let start: usize = layout.apply([0; K]).into()?;
+    if let Some(is_in_order) = told_in_order(layout, dims) {
+        return is_in_order.then(|| start..start + dims.iter().product::<usize>());
+    }
     // Most that are none are found out here.
     if dims[last] > 1
         && (layout.stride(last).is_some_and(|stride| stride != 1) || at(layout, last, 1) != Some(start + 1))
@@ -79,6 +83,23 @@ pub(super) fn in_order<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &
         next = next.checked_add(len)?;
     }
     Some(start..next)
+}
+
+/// Whether the elements of a layout with a proof of its [`RUNS`](Mapping::RUNS) lie in row-major order without gaps, if each
+/// axis is one run: then the runs decide.
+#[inline]
+fn told_in_order<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &M, dims: [usize; K]) -> Option<bool> {
+    M::RUNS?;
+    let (mut len, mut is_in_order) = (1_usize, true);
+    for axis in (0..K).rev() {
+        if dims[axis] > 1 {
+            let runs = layout.runs(axis).filter(|runs| runs.phase == 0 && runs.len >= dims[axis])?;
+            is_in_order &= runs.step == len as isize;
+        }
+        len = len.checked_mul(dims[axis])?;
+    }
+    // Indices without a position come last in a run, and so the last index of all has none if any has none.
+    Some(is_in_order && layout.apply(dims.map(|extent| extent - 1)).into().is_some())
 }
 
 /// The position at a place on one axis, all others 0.

@@ -6,6 +6,7 @@ use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::of_field::of_field;
+use super::proved_runs::ProvedRuns;
 use super::runs::Runs;
 use super::slice::{no_axis, outside_of};
 use crate::error::LayoutError;
@@ -67,6 +68,8 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Mapping for Along<L, R> {
     // SAFETY: different places on the line are different indices of the layout, all inside its dims, for `get` has looked
     // at the other axes, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
+    // SAFETY: a step along the line is one of the layout along its axis, and its strides and runs are those of that axis.
+    const RUNS: Option<ProvedRuns<Self>> = unsafe { ProvedRuns::following(L::RUNS) };
 
     of_field!(layout: check, span, is_unique);
 
@@ -152,6 +155,8 @@ where
     // SAFETY: different places are different indices of the layout, all inside its dims, for `get` has looked at the first
     // indices, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
+    // SAFETY: a step along axis `k` is one of the layout along axis `W + k`, and its strides and runs are those of that axis.
+    const RUNS: Option<ProvedRuns<Self>> = unsafe { ProvedRuns::following(L::RUNS) };
 
     of_field!(layout: check, span, is_unique);
 

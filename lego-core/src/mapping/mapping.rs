@@ -5,6 +5,7 @@ use super::coord::Coord;
 use super::in_span::InSpan;
 use super::indices::volume;
 use super::injective::Injective;
+use super::proved_runs::ProvedRuns;
 use super::runs::Runs;
 use crate::error::LayoutError;
 
@@ -65,6 +66,10 @@ pub trait Mapping {
 
     /// That positions lie in the span, where that is proved: an array does not look at each of them then.
     const IN_SPAN: Option<InSpan<Self>> = None;
+
+    /// That strides and runs are what they are said to be, where that is proved: a part of an array becomes a slice without a
+    /// look at each of its positions then. `layout!` gives it where it gives [`INJECTIVE`](Mapping::INJECTIVE).
+    const RUNS: Option<ProvedRuns<Self>> = None;
 
     /// Whether the sizes are such that the laws hold: in a type of `layout!`, what its constructor checks.
     ///
@@ -244,6 +249,8 @@ impl<M: Mapping> Mapping for &M {
 
     // SAFETY: a reference answers what the mapping answers, and so does a copy of it.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(M::INJECTIVE) };
+    // SAFETY: all methods are those of the mapping, which nothing changes while it is borrowed.
+    const RUNS: Option<ProvedRuns<Self>> = unsafe { ProvedRuns::following(M::RUNS) };
 
     #[inline]
     fn check(&self) -> Result<(), LayoutError> {

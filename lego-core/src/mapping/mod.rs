@@ -46,6 +46,7 @@ mod offsets;
 #[cfg(feature = "alloc")]
 mod permutation_table;
 mod preimage;
+mod proved_runs;
 #[cfg(feature = "alloc")]
 mod row_major;
 mod runs;
@@ -86,6 +87,7 @@ pub use offsets::Offsets;
 #[cfg(feature = "alloc")]
 pub use permutation_table::PermutationTable;
 pub use preimage::{Hole, Preimage};
+pub use proved_runs::ProvedRuns;
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::RowMajorOf;
 pub use runs::Runs;

@@ -8,6 +8,7 @@ use super::in_span::InSpan;
 use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
+use super::proved_runs::ProvedRuns;
 use crate::error::{LayoutError, Message};
 use crate::text::Text;
 
@@ -217,6 +218,8 @@ where
     const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
     // SAFETY: dims, span and positions are those of the map.
     const IN_SPAN: Option<InSpan<Self>> = Some(unsafe { InSpan::proved() });
+    // SAFETY: the map is a sum of the strides that it tells, and each axis is one run.
+    const RUNS: Option<ProvedRuns<Self>> = Some(unsafe { ProvedRuns::proved() });
 
     super::of_field!(map: span, stride);
 

@@ -7,6 +7,7 @@ use super::layout::Layout;
 use super::mapping::Mapping;
 use super::mapping32::Mapping32;
 use super::of_field::of_field;
+use super::proved_runs::ProvedRuns;
 use super::runs::Runs;
 use super::sizes32::Sizes32;
 use crate::check::fingerprint;
@@ -152,6 +153,9 @@ where
     // SAFETY: where the check is `Ok`, different places in the window are different indices of the layout, all inside its dims,
     // which do not change, and no more does the window. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
+    // SAFETY: a step in the window is one of the layout, whose strides these are. A run of the window is the part of one of the
+    // layout that lies in the window: `Runs::from` tells how much of the first one lies before the origin.
+    const RUNS: Option<ProvedRuns<Self>> = unsafe { ProvedRuns::following(L::RUNS) };
 
     of_field!(layout: span, stride, anti_diagonal_stride, is_unique);
 

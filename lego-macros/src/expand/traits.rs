@@ -27,10 +27,20 @@ impl Generator<'_> {
         let (exhaustive, lints) = (self.is_exhaustive(), self.lints());
         let injective = if self.is_proved() {
             // SAFETY, of what is written: the compile proved it, under assertions that `check` and every function make; the
-            // type is plain numbers, which nothing changes behind a reference.
+            // type is plain numbers, which nothing changes behind a reference. The same holds of each stride and run that
+            // `stride` and `run` tell.
+            let has_runs =
+                self.compiled.strides.iter().any(Option::is_some) || self.compiled.runs.iter().any(Option::is_some);
+            let runs = has_runs.then(|| {
+                quote! {
+                    const RUNS: ::core::option::Option<#lego::mapping::ProvedRuns<Self>> =
+                        ::core::option::Option::Some(unsafe { #lego::mapping::ProvedRuns::proved() });
+                }
+            });
             quote! {
                 const INJECTIVE: ::core::option::Option<#lego::Injective<Self>> =
                     ::core::option::Option::Some(unsafe { #lego::Injective::proved() });
+                #runs
             }
         } else {
             TokenStream::new()

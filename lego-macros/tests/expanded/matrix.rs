@@ -329,6 +329,9 @@ impl ::lego::Mapping for Matrix {
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
+    const RUNS: ::core::option::Option<::lego::mapping::ProvedRuns<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::mapping::ProvedRuns::proved()
+    });
     #[inline]
     fn check(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         match <Matrix>::new(self.m, self.k) {

@@ -184,6 +184,9 @@ impl ::lego::Mapping for Padded {
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
+    const RUNS: ::core::option::Option<::lego::mapping::ProvedRuns<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::mapping::ProvedRuns::proved()
+    });
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Padded>::DIMS

@@ -310,6 +310,9 @@ impl<
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
+    const RUNS: ::core::option::Option<::lego::mapping::ProvedRuns<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::mapping::ProvedRuns::proved()
+    });
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 4] {
         <Tiled<M, K>>::DIMS

@@ -45,6 +45,8 @@
 mod blocks;
 mod coordinates;
 mod elements;
+#[cfg(feature = "alloc")]
+mod gathered;
 mod iter;
 mod lines;
 mod members;

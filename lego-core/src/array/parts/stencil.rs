@@ -1,6 +1,7 @@
 //! Stencils: each element of one array made of the elements around it in another, whatever the layouts of both.
 
 use super::blocks::BlockCut;
+use super::gathered::Gathered;
 use super::part::PartMut;
 use crate::array::array::Array;
 use crate::array::shape::same_shape;
@@ -163,13 +164,19 @@ fn blocks<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L) -> [usize;
     let is_direct = strides(layout).is_some();
     core::array::from_fn(|axis| {
         let is_last = axis + 1 == R;
-        // Of many axes shorter ones: a box fits into the cache of a core.
-        let wanted = if is_last { LONG } else { SHORT >> R.saturating_sub(3).min(3) };
+        // Of many axes shorter ones, of two longer ones: a box fits into the cache of a core, and its border is small.
+        let wanted = match R {
+            _ if is_last => LONG,
+            2 => LONG,
+            _ => SHORT >> R.saturating_sub(3).min(3),
+        };
         let run = layout.run(axis).map_or(1, |(len, _)| len.max(1));
         let extent = match is_direct {
             // The array's own lines.
             true if is_last => dims[axis],
             _ if run > 4 * wanted => wanted,
+            // A line in one run is written where it lies.
+            _ if is_last && run >= LONG / 2 => run,
             _ => wanted.div_ceil(run) * run,
         };
         extent.min(dims[axis]).max(1)
@@ -299,7 +306,7 @@ where
         origin: [usize; R],
         part: &mut PartMut<'_, U, Window<M, R>, R>,
         around: &mut Vec<T>,
-        line: &mut Vec<U>,
+        line: &mut Gathered<U>,
         f: &mut impl FnMut(Neighbours<'_, T, R>, &mut [U]),
     ) -> Result<(), LayoutError>
     where
@@ -357,12 +364,12 @@ fn place<const R: usize>(index: [usize; R], strides: [isize; R]) -> usize {
 /// What a worker uses for one box after the other.
 struct Memory<T, U> {
     around: Vec<T>,
-    line: Vec<U>,
+    line: Gathered<U>,
 }
 
 impl<T, U> Default for Memory<T, U> {
     fn default() -> Self {
-        Self { around: Vec::new(), line: Vec::new() }
+        Self { around: Vec::new(), line: Gathered::default() }
     }
 }
 
@@ -408,7 +415,7 @@ impl<const R: usize> Region<R> {
         near: Neighbours<'_, T, R>,
         origin: [usize; R],
         part: &mut PartMut<'_, U, Window<M, R>, R>,
-        line: &mut Vec<U>,
+        line: &mut Gathered<U>,
         f: &mut impl FnMut(Neighbours<'_, T, R>, &mut [U]),
     ) where
         U: Clone + Default,
@@ -417,6 +424,7 @@ impl<const R: usize> Region<R> {
     {
         let mut heads = self.extents();
         let len = heads.last_mut().map_or(1, |last| core::mem::replace(last, 1));
+        let cuts = if R > 0 && M::RUNS.is_some() { part.layout().runs(R - 1) } else { None };
         for head in Indices::new(heads) {
             let index: [usize; R] = core::array::from_fn(|axis| self.low[axis] + head[axis]);
             let at = (0..R).fold(near.at, |at, axis| {
@@ -424,25 +432,13 @@ impl<const R: usize> Region<R> {
             });
             let near = Neighbours { at, index, len, ..near };
             let start: [usize; R] = core::array::from_fn(|axis| index[axis] - origin[axis]);
-            if let Some(out) = part.stretch_mut(start, len) {
+            // Where it is cut, it is not one stretch, or hardly ever.
+            let is_cut = cuts.is_some_and(|runs| runs.rest(start[R - 1]) < len);
+            if let Some(out) = if is_cut { None } else { part.stretch_mut(start, len) } {
                 f(near, out);
                 continue;
             }
-            let place = |k: usize| {
-                let mut place = start;
-                if let Some(last) = place.last_mut() {
-                    *last += k;
-                }
-                place
-            };
-            line.clear();
-            line.extend((0..len).map(|k| part.get(place(k)).cloned().unwrap_or_default()));
-            f(near, line);
-            for (k, value) in line.drain(..).enumerate() {
-                if let Some(element) = part.get_mut(place(k)) {
-                    *element = value;
-                }
-            }
+            part.gathered(start, len, line, |line| f(near, line));
         }
     }
 }
