@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 /// Texts of the repository that are no pages, whose links are looked at too.
 const OTHERS: [&str; 3] = ["CONTRIBUTING.md", "DESIGN.md", "book/src/SUMMARY.md"];
 
+/// Folders whose texts are all pages.
+const FOLDERS: [&str; 2] = ["book/src", "docs/decisions"];
+
 fn read(path: &Path) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -59,9 +62,9 @@ fn a_text_that_a_page_leads_to_is_a_page() {
 }
 
 #[test]
-fn every_text_of_the_folder_is_a_page() {
+fn every_text_of_the_folders_is_a_page() {
     let pages: BTreeSet<PathBuf> = summary::pages(&root()).unwrap().into_iter().collect();
-    let (mut folders, mut texts) = (vec![root().join("book/src")], Vec::new());
+    let (mut folders, mut texts) = (FOLDERS.map(|folder| root().join(folder)).to_vec(), Vec::new());
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
