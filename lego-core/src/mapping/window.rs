@@ -157,7 +157,17 @@ where
     // layout that lies in the window: `Runs::from` tells how much of the first one lies before the origin.
     const RUNS: Option<ProvedRuns<Self>> = unsafe { ProvedRuns::following(L::RUNS) };
 
-    of_field!(layout: span, stride, anti_diagonal_stride, is_unique);
+    of_field!(layout: span, anti_diagonal_stride, is_unique);
+
+    /// Where the window lies in one run of an axis, its step.
+    #[inline]
+    fn stride(&self, axis: usize) -> Option<isize> {
+        self.layout.stride(axis).or_else(|| {
+            let runs = self.runs(axis).filter(|runs| runs.phase == 0 && runs.len >= self.extents[axis])?;
+            // Under an `ExpandBy` a run may end with indices that have no position.
+            (size_of::<L::Position>() == size_of::<usize>()).then_some(runs.step)
+        })
+    }
 
     #[inline]
     fn check(&self) -> Result<(), LayoutError> {

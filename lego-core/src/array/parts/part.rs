@@ -114,8 +114,7 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
 
     /// Takes over the elements of an array of the same dims; where either stores nothing, nothing happens.
     ///
-    /// What lies side by side on both sides is copied at once. Every position is looked at, since what a layout tells
-    /// of its runs is no proof.
+    /// What lies side by side on both sides is copied at once.
     ///
     /// # Errors
     /// [`LayoutError::ShapeMismatch`] if the dims differ.
@@ -126,25 +125,72 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
         S: Storage<Elem = T>,
         L: Mapping<Index = [usize; K]>,
     {
+        let line = |line: IndexLine<K>| source.as_physical().get(line.in_order(source.layout())?..)?.get(..line.len);
+        self.take_over(source.layout(), line, |index| source.get(index))
+    }
+
+    /// Takes over the elements of another part of the same dims, of the same array or of another; where either stores
+    /// nothing, nothing happens. So halos are exchanged between two windows.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let mut a: Arr2D<usize, Row<2, 6>> = Arr2D::from_fn(Row, |[i, j]| 10 * i + j);
+    /// let [mut left, right] = a.windows_mut([([0, 0], [2, 2]), ([0, 4], [2, 2])])?;
+    /// left.assign_part(&right)?;
+    /// assert_eq!(a.to_row_major(), [4, 5, 2, 3, 4, 5, 14, 15, 12, 13, 14, 15]);
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::ShapeMismatch`] if the dims differ.
+    pub fn assign_part<N>(&mut self, source: &PartMut<'_, T, N, K>) -> Result<(), LayoutError>
+    where
+        T: Clone,
+        M: Clone,
+        N: Mapping<Index = [usize; K]>,
+    {
+        let line = |line: IndexLine<K>| {
+            let start = line.in_order(&source.layout)?;
+            // SAFETY: `in_order` found each of the indices inside the dims and at these positions; so they are below the number
+            // of elements, and the elements the source's, which is borrowed.
+            Some(unsafe { source.elements.slice(start, line.len) })
+        };
+        self.take_over(&source.layout, line, |index| source.get(index))
+    }
+
+    /// Takes over elements: `slice` gives those of a line where they lie side by side, `get` one.
+    fn take_over<'s, L>(
+        &mut self,
+        source: &L,
+        slice: impl Fn(IndexLine<K>) -> Option<&'s [T]>,
+        get: impl Fn([usize; K]) -> Option<&'s T>,
+    ) -> Result<(), LayoutError>
+    where
+        T: Clone + 's,
+        M: Clone,
+        L: Mapping<Index = [usize; K]>,
+    {
         same_shape(self.dims(), source.dims())?;
         // It answers the same, by the law of the proof.
         let layout = self.layout.clone();
-        lines(source.layout(), &layout, |line| {
+        lines(source, &layout, |line| {
             let Some(start) = line.in_order(&layout) else {
                 for index in (0..line.len).map(|k| line.index(k)) {
-                    if let Some((element, new)) = self.get_mut(index).zip(source.get(index)) {
+                    if let Some((element, new)) = self.get_mut(index).zip(get(index)) {
                         element.clone_from(new);
                     }
                 }
                 return;
             };
-            // SAFETY: the indices are inside the dims and have these positions, `in_order` has looked at each; so they
-            // are below the number of elements, and the elements this part's, which is borrowed mutably.
+            // SAFETY: the indices are inside the dims and have these positions, as `in_order` found; so they are below the
+            // number of elements, and the elements this part's, which is borrowed mutably.
             let own = unsafe { self.elements.slice_mut(start, line.len) };
-            match line.in_order(source.layout()).and_then(|start| source.as_physical().get(start..)?.get(..line.len)) {
+            match slice(line) {
                 Some(new) => own.clone_from_slice(new),
                 None => own.iter_mut().enumerate().for_each(|(k, element)| {
-                    if let Some(new) = source.get(line.index(k)) {
+                    if let Some(new) = get(line.index(k)) {
                         element.clone_from(new);
                     }
                 }),
@@ -155,9 +201,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
 
     /// The elements as a plain slice in row-major order, if they lie so.
     ///
-    /// Every position is looked at, since strides that a layout tells are no proof. Where the positions are affine the
-    /// compiler sees that they are, mostly; [`PartsMut::into_slices`](super::PartsMut::into_slices) decides for all
-    /// parts at once.
+    /// Every position is looked at, but for a layout whose [`RUNS`](Mapping::RUNS) are proved, as those of `layout!` are.
+    /// [`PartsMut::into_slices`](super::PartsMut::into_slices) decides for all parts at once.
     #[inline]
     pub fn as_slice(&self) -> Option<&[T]> {
         let range = in_order(&self.layout)?;
@@ -189,7 +234,7 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     /// So many elements from an index on, along the last axis, as a plain slice, if they are there and lie side by
     /// side.
     ///
-    /// Every position is looked at, as for [`as_slice`](PartMut::as_slice).
+    /// Decided as for [`as_slice`](PartMut::as_slice).
     #[inline]
     pub fn stretch_mut(&mut self, start: [usize; K], len: usize) -> Option<&mut [T]> {
         let axis = K.checked_sub(1)?;

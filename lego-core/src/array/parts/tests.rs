@@ -441,6 +441,47 @@ fn a_part_has_parts() {
     assert!(matches!(block.assign(&numbered(Row::<4, 3>)), Err(LayoutError::ShapeMismatch { axis: 0, .. })));
 }
 
+/// The left columns of an array taken from the right ones, and parts of one array from those of another layout.
+#[test]
+fn parts_take_over_parts() {
+    fn exchange<A, B>(a: A, b: B)
+    where
+        A: Layout<Index = [usize; 2]> + Copy,
+        B: Layout<Index = [usize; 2]> + Copy,
+    {
+        let (before, other) = (numbered(a), numbered(b));
+        let ([m, n], [p, q]) = (a.dims(), b.dims());
+        for w in 0..=n / 2 {
+            let mut array = numbered(a);
+            let [mut left, right] = array.windows_mut([([0, 0], [m, w]), ([0, n - w], [m, w])]).unwrap();
+            left.assign_part(&right).unwrap();
+            for index @ [i, j] in Indices::new([m, n]) {
+                let taken = if j < w { before.get([i, n - w + j]).or(before.get(index)) } else { before.get(index) };
+                assert_eq!(array.get(index), taken.filter(|_| before.get(index).is_some()), "{index:?} of {w}");
+            }
+        }
+        let (extents, mut array, mut source) = ([m.min(p), n.min(q)], numbered(a), numbered(b));
+        let [mut to] = array.windows_mut([([m - extents[0], 0], extents)]).unwrap();
+        let [from] = source.windows_mut([([0, q - extents[1]], extents)]).unwrap();
+        to.assign_part(&from).unwrap();
+        assert!(to.assign_part(&from).is_ok() && matches!(to.reborrow().dims(), dims if dims == extents));
+        for [i, j] in Indices::new(extents) {
+            let (at, new) = ([m - extents[0] + i, j], other.get([i, q - extents[1] + j]));
+            let expected = new.or(before.get(at)).filter(|_| before.get(at).is_some());
+            assert_eq!(array.get(at), expected, "{at:?}");
+        }
+    }
+    let tiles = Proved::new(Ragged { dims: [7, 9], tile: [3, 4], columns: false });
+    let stored = Proved::new(Table::expanded([6, 7], [4, 5]));
+    exchange(Row::<6, 8>, Row::<7, 5>);
+    exchange(Row::<6, 8>, Col::<6, 8>);
+    exchange(tiles, Row::<6, 8>);
+    exchange(Col::<6, 8>, tiles);
+    exchange(stored, tiles);
+    exchange(tiles, stored);
+    exchange(Proved::new(Table::shuffled([5, 6])), stored);
+}
+
 /// Windows of every small size anywhere, from windows anywhere: against the plain formula, and nothing else is touched.
 #[test]
 fn parts_take_over_windows() {
