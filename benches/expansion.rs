@@ -4,7 +4,7 @@
 //! `cargo bench --bench expansion` measures an optimised engine; `cargo bench --profile dev --bench expansion` the engine as
 //! it runs in a debug build of a user's crate, where macros are not optimised.
 
-#[path = "../lego-lang/tests/common/hostile.rs"]
+#[path = "../crates/lego-lang/tests/common/hostile.rs"]
 mod hostile;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 fn zoo() -> Vec<(&'static str, &'static str)> {
-    include_str!("../zoo/layouts.txt")
+    include_str!("../tests/zoo/layouts.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once(": "))

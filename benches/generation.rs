@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const RUNS: usize = 15;
 
 fn zoo() -> Vec<(&'static str, &'static str)> {
-    include_str!("../zoo/layouts.txt")
+    include_str!("../tests/zoo/layouts.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once(": "))

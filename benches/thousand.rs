@@ -29,7 +29,7 @@ fn main() {
 
 /// A thousand layout types: the zoo's layouts without symbols, in turn, with types of different names.
 fn layouts() -> String {
-    let zoo: Vec<&str> = include_str!("../zoo/layouts.txt")
+    let zoo: Vec<&str> = include_str!("../tests/zoo/layouts.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once(": ").map(|(_, chain)| chain))

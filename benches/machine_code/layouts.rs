@@ -1,4 +1,4 @@
-//! The layouts of the zoo that are compared with code by hand; each stands in `zoo/layouts.txt` under the name in its
+//! The layouts of the zoo that are compared with code by hand; each stands in `tests/zoo/layouts.txt` under the name in its
 //! comment.
 
 lego::layout! {

@@ -12,7 +12,7 @@ const MOST_EVALUATED: usize = 1 << 18;
 
 /// The chain of a layout of the zoo.
 fn layout(name: &str, sizes: &[(&str, u64)]) -> RuntimeLayout {
-    let zoo = include_str!("../../zoo/layouts.txt");
+    let zoo = include_str!("../../tests/zoo/layouts.txt");
     let chain = zoo.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     let chain = chain.unwrap_or_else(|| panic!("the zoo has no {name}"));
     RuntimeLayout::parse(chain, sizes).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))

@@ -1,4 +1,4 @@
-//! The layouts of `zoo/layouts.txt` in 32 bits.
+//! The layouts of `tests/zoo/layouts.txt` in 32 bits.
 
 // The zoo names its sizes so.
 #![allow(non_upper_case_globals)]
@@ -30,7 +30,7 @@ macro_rules! zoo {
     ($($name:ident = [$($chain:tt)*];)*) => {
         #[test]
         fn every_layout_of_the_zoo_in_32_bits() {
-            let mut listed = include_str!("../../zoo/layouts.txt").lines().filter(|line| line.contains(": ")).filter(|line| !line.starts_with('#'));
+            let mut listed = include_str!("../zoo/layouts.txt").lines().filter(|line| line.contains(": ")).filter(|line| !line.starts_with('#'));
             let bare = |text: &str| text.replace(char::is_whitespace, "");
             $(
                 let line = concat!(stringify!($name), ":", stringify!($($chain)*));

@@ -8,7 +8,7 @@
 mod bits;
 mod domain;
 mod integers;
-#[path = "../../lego-expr/tests/common/law.rs"]
+#[path = "../../crates/lego-expr/tests/common/law.rs"]
 mod law;
 mod lemmas;
 mod prover;

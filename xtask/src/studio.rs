@@ -79,11 +79,11 @@ fn build(otherwise: &[(&str, &str)]) -> Result<PathBuf, String> {
         std::fs::remove_dir_all(&page).map_err(wrong)?;
     }
     std::fs::create_dir_all(&page).map_err(wrong)?;
-    for entry in std::fs::read_dir(root().join("lego-studio/page")).map_err(wrong)? {
+    for entry in std::fs::read_dir(root().join("crates/lego-studio/page")).map_err(wrong)? {
         let entry = entry.map_err(wrong)?;
         std::fs::copy(entry.path(), page.join(entry.file_name())).map_err(wrong)?;
     }
-    std::fs::copy(root().join("zoo/layouts.txt"), page.join("zoo.txt")).map_err(wrong)?;
+    std::fs::copy(root().join("tests/zoo/layouts.txt"), page.join("zoo.txt")).map_err(wrong)?;
     std::fs::copy(&engine, page.join("studio.wasm")).map_err(wrong)?;
     let [plain, packed] = size(&page).map_err(wrong)?;
     println!("{plain} bytes, {packed} compressed by gzip");
@@ -156,7 +156,7 @@ fn axe() -> Option<PathBuf> {
     if !script.is_file() {
         std::fs::create_dir_all(&folder).ok()?;
         for file in ["package.json", "package-lock.json"] {
-            std::fs::copy(root().join("lego-studio/tests/page").join(file), folder.join(file)).ok()?;
+            std::fs::copy(root().join("crates/lego-studio/tests/page").join(file), folder.join(file)).ok()?;
         }
         let mut npm = Command::new("npm");
         succeeds(npm.args(["ci", "--silent", "--ignore-scripts", "--no-audit", "--prefix"]).arg(&folder));

@@ -11,7 +11,7 @@ use std::process::Command;
 const RIGHT: &str = "nd";
 
 /// Texts beside the pages of the book.
-const OTHERS: [&str; 3] = ["book/puzzles/src", "zoo/gallery.txt", "zoo/layouts.txt"];
+const OTHERS: [&str; 3] = ["book/puzzles/src", "tests/zoo/gallery.txt", "tests/zoo/layouts.txt"];
 
 /// Python's package that knows misspelled words: a list of them, in pure Python. A list of the words that are right would have to grow with
 /// every page, and would take a new misspelling for a new word.

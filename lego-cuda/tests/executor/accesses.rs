@@ -153,7 +153,7 @@ fn judged(positions: &[Option<usize>], bytes: u32, vector: u32) -> Result<Report
 fn layouts_say_what_the_executor_counts() {
     let executor = Executor::with(Options::new().profile(true));
     let memory = Buffer::of(&executor, &vec![[0_u32; 4]; GLOBAL as usize / 16]);
-    let zoo = include_str!("../../../zoo/layouts.txt").lines().filter(|line| !line.starts_with('#'));
+    let zoo = include_str!("../../../tests/zoo/layouts.txt").lines().filter(|line| !line.starts_with('#'));
     let chains: Vec<&str> = zoo.filter_map(|line| Some(line.split_once(": ")?.1)).chain(MORE).collect();
     let (mut conflicts, mut vectors, mut left_out, mut cases) = (0, 0, 0, 0);
     for chain in &chains {

@@ -140,7 +140,7 @@ mod tests {
 
     /// The names and the chains of the zoo.
     fn zoo() -> impl Iterator<Item = (&'static str, &'static str)> {
-        let lines = include_str!("../../../zoo/layouts.txt").lines();
+        let lines = include_str!("../../../tests/zoo/layouts.txt").lines();
         lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "))
     }
 
