@@ -1,7 +1,9 @@
-//! `cargo xtask results`: the tables and plots of what was measured on GPUs, in benches/results and in the guide.
+//! `cargo xtask results`: the tables and plots of what was measured on GPUs, in benches/results, in the guide and in the
+//! `NOTES.md` of kernels.
 
 mod beside;
 mod chart;
+mod notes;
 mod plots;
 mod product;
 mod roof;
@@ -110,6 +112,7 @@ fn texts() -> Result<Vec<(PathBuf, String)>, String> {
         texts.extend(plots.into_iter().chain(roofline).map(|plot| (folder.join(PLOTS).join(plot.file), plot.svg)));
     }
     texts.push((folder.join("README.md"), text));
+    texts.extend(notes::notes(&runs)?);
     Ok(texts)
 }
 
