@@ -5,6 +5,7 @@ mod bench;
 mod bless;
 mod book;
 mod cust;
+mod deny;
 mod dist;
 mod elf;
 mod gpu;

@@ -1,6 +1,7 @@
 //! `cargo xtask night`: what is tested longer than a run of all tests should take.
 
 use crate::cust;
+use crate::deny;
 use crate::oldest;
 use crate::steps::{Steps, cargo, target};
 use crate::test::check_without_features;
@@ -84,6 +85,7 @@ pub(crate) fn run() -> ExitCode {
     }
     // The page as it is handed out, and its size; the short run drives one that is built sooner.
     steps.run("the Studio's page", cargo(&["xtask", "studio"]));
+    deny::check(&mut steps);
     check_without_features(&mut steps);
     words::check_addresses(&mut steps);
     cust::check_all(&mut steps);

@@ -187,7 +187,7 @@ impl Steps {
 
     /// A step for which something is missing that nobody has to have: it neither passes nor fails.
     pub(crate) fn leave_out(&mut self, name: &str, why: &str) {
-        self.say(&format!("\n== {name}\nnot run: {why}"));
+        self.say(&format!("\n== {name}\nNOT RUN: {name} ({why})"));
         self.left_out.push((name.to_owned(), why.to_owned()));
     }
 
@@ -198,7 +198,7 @@ impl Steps {
             println!("{} {:7.1} s  {name}", if *passed { "ok    " } else { "FAILED" }, time.as_secs_f64());
         }
         for (name, why) in &self.left_out {
-            println!("not run           {name}: {why}");
+            println!("NOT RUN: {name} ({why})");
         }
         let failed = self.done.iter().filter(|(_, _, passed)| !passed).count();
         println!("{} steps in {:.0} s, {failed} failed", self.done.len(), self.begun.elapsed().as_secs_f64());
