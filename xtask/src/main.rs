@@ -21,6 +21,7 @@ mod prove;
 mod ptx;
 mod results;
 mod rust_src;
+mod semver;
 mod setup;
 mod spills;
 mod steps;

@@ -3,6 +3,7 @@
 use crate::cust;
 use crate::deny;
 use crate::oldest;
+use crate::semver;
 use crate::steps::{Steps, cargo, target};
 use crate::test::check_without_features;
 use crate::words;
@@ -86,6 +87,7 @@ pub(crate) fn run() -> ExitCode {
     // The page as it is handed out, and its size; the short run drives one that is built sooner.
     steps.run("the Studio's page", cargo(&["xtask", "studio"]));
     deny::check(&mut steps);
+    semver::check(&mut steps);
     check_without_features(&mut steps);
     words::check_addresses(&mut steps);
     cust::check_all(&mut steps);

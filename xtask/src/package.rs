@@ -4,7 +4,7 @@
 //! makes no packages, since it looks for them at crates.io. What is found out besides is whether each says what it is.
 
 use crate::steps::{Steps, cargo, members};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::process::{Command, ExitCode};
 
 /// What a published package says of itself.
@@ -31,6 +31,20 @@ pub(crate) fn check(steps: &mut Steps, verify: bool) {
         Ok(workspace) => steps.run(name, workspace.command(verify)),
         Err(error) => steps.fail(name, &std::io::Error::other(error)),
     }
+}
+
+/// Returns the names of the published packages that have a library other crates link.
+///
+/// # Errors
+/// What is wrong with Cargo's description of the packages.
+pub(crate) fn libraries() -> Result<Vec<String>, String> {
+    let workspace = Workspace { packages: members()? };
+    let has_library = |package: &&Value| {
+        let targets = package["targets"].as_array();
+        targets.is_some_and(|targets| targets.iter().any(|target| target["kind"] == json!(["lib"])))
+    };
+    let names = workspace.published().filter(has_library).filter_map(|package| package["name"].as_str());
+    Ok(names.map(str::to_owned).collect())
 }
 
 struct Workspace {
@@ -73,7 +87,7 @@ fn is_published(package: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Workspace;
+    use super::{Workspace, libraries};
     use serde_json::json;
 
     #[test]
@@ -92,5 +106,14 @@ mod tests {
         assert_eq!(unsaid(&[&whole, &hidden]), None);
         assert_eq!(unsaid(&[&whole, &hidden, &silent]).as_deref(), Some("\"silent\" has no keywords"));
         assert_eq!(unsaid(&[&hidden]).as_deref(), Some("no package is published"));
+    }
+    #[test]
+    fn macros_are_no_library_that_crates_link() {
+        let names = libraries().unwrap_or_default();
+        assert!(
+            ["lego", "lego-core", "lego-cuda"].iter().all(|name| names.iter().any(|other| other == name)),
+            "{names:?}"
+        );
+        assert!(!names.iter().any(|name| ["lego-macros", "xtask"].contains(&name.as_str())), "{names:?}");
     }
 }
