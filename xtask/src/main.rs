@@ -47,7 +47,7 @@ cargo xtask COMMAND
                        --ptx makes the PTX alone that they read
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
   dist [--no-tests]    the `lego` command as one static file for Linux on x86-64 and AArch64, tried, with tests under qemu
-  package              the crates as crates.io would get them, each built by itself
+  package              the crates as the registry would get them, each built by itself
   results [--check]    the tables of what was measured on GPUs, from the files in benches/results; one is in book/src/first-kernel.md
   book [--install] [--serve | --open]
                        the book as HTML; --install gets mdbook first, --serve hands it to a browser, --open has one show it

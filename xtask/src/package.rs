@@ -1,7 +1,7 @@
-//! `cargo xtask package`: the crates as crates.io would get them.
+//! `cargo xtask package`: the crates as the registry would get them.
 //!
 //! It is `cargo package --workspace` without the packages that are not published: of those that depend on each other Cargo
-//! makes no packages, since it looks for them at crates.io. What is found out besides is whether each says what it is.
+//! makes no packages, since it looks for them in the registry. What is found out besides is whether each says what it is.
 
 use crate::steps::{Steps, cargo, members};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ pub(crate) fn run() -> ExitCode {
 
 /// The packages as a step among others; they are only built if `verify` asks for it, which takes minutes.
 pub(crate) fn check(steps: &mut Steps, verify: bool) {
-    let name = if verify { "packages, each built by itself" } else { "packages for crates.io" };
+    let name = if verify { "packages, each built by itself" } else { "packages for the registry" };
     let ready = members().and_then(|packages| {
         let workspace = Workspace { packages };
         match workspace.unsaid() {
