@@ -2,8 +2,11 @@
 //! where it cannot, for a language without it is not tested.
 
 use crate::packages::Package;
-use crate::steps::{answers, tools};
+use crate::steps::{Steps, answers, tools};
 use std::process::{Command, Stdio};
+
+/// The variable of the environment that lists the tools whose absence is a failure; the package `not-tested` reads it in tests.
+const REQUIRE: &str = "LEGO_REQUIRE";
 
 /// A compiler, an interpreter or a library of a language.
 struct Tool {
@@ -81,6 +84,18 @@ impl Tool {
         }
     }
 
+    /// The name that `LEGO_REQUIRE` has for it.
+    fn name(&self) -> &'static str {
+        match self.from {
+            // Without the version of LLVM: tests take the newest.
+            From::Debian { program, .. } => program.trim_end_matches("-19"),
+            From::File { .. } => "vulkan",
+            From::Pip { module, .. } => module,
+            From::Headers { requirements, .. } => requirements,
+            From::Npm { program, .. } => program,
+        }
+    }
+
     fn package(&self) -> Package {
         match self.from {
             From::Debian { package, .. } | From::File { package, .. } => Package::Debian(package),
@@ -107,6 +122,30 @@ pub(crate) fn missing() -> Vec<Package> {
     TOOLS.iter().filter(|tool| !tool.is_there()).map(Tool::package).collect()
 }
 
+/// Checks that the tools are here that the environment requires, as a step among others: `LEGO_REQUIRE=julia,node`, or `all`. A tool
+/// that no test looks for is one that no test can miss.
+pub(crate) fn check_required(steps: &mut Steps) {
+    let Ok(required) = std::env::var(REQUIRE) else { return };
+    let missing = missing_of(&required, Tool::is_there);
+    let missing = missing.iter().map(|name| format!("{name}: {REQUIRE} requires it, and it is missing"));
+    let missing: Vec<String> = missing.collect();
+    steps.note("tools that LEGO_REQUIRE names", if missing.is_empty() { Ok(()) } else { Err(missing.join("\n")) });
+}
+
+/// Returns the names in a list of required tools that are missing; one that is in no list has to be a program.
+fn missing_of(required: &str, is_there: impl Fn(&Tool) -> bool) -> Vec<&str> {
+    let names = required.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let of = names.flat_map(|name| {
+        let tools: Vec<&Tool> = TOOLS.iter().filter(|tool| name == "all" || tool.name() == name).collect();
+        match tools.is_empty() {
+            true if answers(name) => Vec::new(),
+            true => vec![name],
+            false => tools.into_iter().filter(|tool| !is_there(tool)).map(Tool::name).collect(),
+        }
+    });
+    of.collect()
+}
+
 /// Says which languages are tested, and which are not.
 pub(crate) fn report() {
     let (tested, missing): (Vec<&Tool>, Vec<&Tool>) = TOOLS.iter().partition(|tool| tool.is_there());
@@ -114,5 +153,21 @@ pub(crate) fn report() {
     println!("languages of `lego gen` that are tested here: Rust, {}", names.join(", "));
     for tool in missing {
         println!("NOT TESTED: {}: {} is missing", tool.language, tool.what);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TOOLS, missing_of};
+
+    #[test]
+    fn a_required_tool_that_is_missing_is_named() {
+        let all_but_node = |tool: &super::Tool| tool.name() != "node";
+        assert_eq!(missing_of("node, gcc,llc", all_but_node), ["node"]);
+        assert_eq!(missing_of("all", all_but_node), ["node"]);
+        assert_eq!(missing_of("no-such-program", |_| true), ["no-such-program"]);
+        assert!(missing_of("", |_| false).is_empty());
+        let names: Vec<&str> = TOOLS.iter().map(super::Tool::name).collect();
+        assert!(["mlir-opt", "mdspan", "vulkan", "tsc", "islpy"].iter().all(|name| names.contains(name)), "{names:?}");
     }
 }

@@ -144,6 +144,7 @@ pub(crate) fn run() -> ExitCode {
         Err(error) => println!("NOT TESTED: the PTX of kernels: {error}"),
     }
     languages::report();
+    languages::check_required(&mut steps);
     steps.summary()
 }
 

@@ -22,10 +22,7 @@ fn the_checker_of_the_vectors_is_content() {
             assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
             assert!(text.contains("\"vectors\": 486, \"passed\": 486"), "{text}");
         }
-        Err(error) => {
-            // Beside what the harness of tests keeps to itself.
-            let _ = writeln!(std::io::stderr(), "NOT TESTED: check.py with the vectors of CuTe: python3: {error}");
-        }
+        Err(error) => not_tested::missing("python3", format_args!("check.py with the vectors of CuTe ({error})")),
     }
 }
 

@@ -29,11 +29,7 @@ fn the_checker_of_the_vectors_is_content() {
             assert!(text.contains("\"vectors\": 374, \"passed\": 327, \"failed\": 0"), "{text}");
         }
         Err(error) => {
-            // Beside what the harness of tests keeps to itself.
-            let _ = writeln!(
-                std::io::stderr(),
-                "NOT TESTED: check.py with the vectors of linear layouts: python3: {error}"
-            );
+            not_tested::missing("python3", format_args!("check.py with the vectors of linear layouts ({error})"));
         }
     }
 }

@@ -98,15 +98,15 @@ fn missing(folder: &Path, commands: &str, page: &str) -> Option<String> {
     for module in modules.filter(|_| commands.contains("python3")) {
         let found = shell(folder, &format!("python3 -c 'import {module}'")).output();
         if !found.is_ok_and(|output| output.status.success()) {
-            return Some(format!("Python's {module}"));
+            return Some(module.to_owned());
         }
     }
     if commands.contains("run.py") && !Path::new("/usr/share/vulkan/icd.d").exists() {
-        return Some("driver of Vulkan".to_owned());
+        return Some("vulkan".to_owned());
     }
     let needs_headers = commands.contains("$MDSPAN");
     let has_headers = || shell(folder, "test -e \"$MDSPAN/cuda/std/mdspan\"").status().is_ok_and(|s| s.success());
-    (needs_headers && !has_headers()).then(|| "an implementation of mdspan".to_owned())
+    (needs_headers && !has_headers()).then(|| "mdspan".to_owned())
 }
 
 /// Whether two texts have the same lines; what is blank at their ends is not shown.
@@ -134,7 +134,7 @@ fn programs_print_what_their_pages_say() {
                 Part::File(name, text) => std::fs::write(folder.join(name), text).unwrap(),
                 Part::Commands(commands) => {
                     if let Some(missing) = missing(&folder, &commands, &page) {
-                        println!("NOT TESTED: {name}: there is no {missing}");
+                        not_tested::missing(&missing, format_args!("the page {name}"));
                         break;
                     }
                     let output = shell(&folder, &commands).output().unwrap();
@@ -161,8 +161,7 @@ fn cmake_builds_the_example_with_a_header_of_its_chain() {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     if !shell(&folder, "command -v cmake").output().is_ok_and(|output| output.status.success()) {
-        println!("NOT TESTED: there is no cmake");
-        return;
+        return not_tested::missing("cmake", "examples/gen/cmake");
     }
     let source = root().join("examples/gen/cmake").canonicalize().unwrap();
     let build = format!("cmake -B . -S {} >&2\ncmake --build . >&2\n./sum", source.display());

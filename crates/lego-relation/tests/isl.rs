@@ -37,7 +37,7 @@ fn has_islpy() -> bool {
     let import = python().args(["-c", "import islpy"]).stderr(Stdio::null()).status();
     let is_there = import.is_ok_and(|status| status.success());
     if !is_there {
-        println!("NOT TESTED: islpy is not installed; `cargo xtask setup` installs it");
+        not_tested::missing("islpy", "isl, which `cargo xtask setup` installs");
     }
     is_there
 }

@@ -7,7 +7,6 @@ use crate::oracle::{Oracle, Values, layout, refused};
 use crate::points::{Digest, Points};
 use lego_gen::{Extra, Generated, Request, Target, Width, generate};
 use lego_lang::compile::{Compiled, Options, compile};
-use std::io::Write as _;
 use std::sync::OnceLock;
 
 /// A layout in a language.
@@ -136,9 +135,7 @@ impl Chains {
             request.width = widths[number % widths.len()];
             let entries = compiled.longest_list();
             if entries as i128 > language.most_in_table() {
-                // Past the capture of the test runner, which shows only what failed.
-                let _ =
-                    writeln!(std::io::stderr(), "NOT TESTED: {}: {text}: a list of {entries} entries", target.title());
+                not_tested::say(format_args!("{}: {text}: a list of {entries} entries", target.title()));
                 continue;
             }
             let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > language.most_in_table());

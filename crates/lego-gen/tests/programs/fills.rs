@@ -143,8 +143,7 @@ fn python_lists() {
 #[test]
 fn numpy_arrays() {
     if !has_module("numpy") {
-        println!("NOT TESTED: NumPy is missing");
-        return;
+        return not_tested::missing("numpy", "templates of NumPy");
     }
     let program = Program {
         host: Host::NumPy,
@@ -169,8 +168,7 @@ def spread(x, dims):
 #[test]
 fn c_loops() {
     if !answers("gcc", "--version") {
-        println!("NOT TESTED: gcc is missing");
-        return;
+        return not_tested::missing("gcc", "templates of C");
     }
     let program = Program {
         host: Host::C,
@@ -199,8 +197,7 @@ fn c_loops() {
 #[test]
 fn javascript_arrays() {
     if !answers("node", "--version") {
-        println!("NOT TESTED: node is missing");
-        return;
+        return not_tested::missing("node", "templates of JavaScript");
     }
     let program = Program {
         host: Host::JavaScript,
@@ -222,8 +219,7 @@ const show = (positions, guard) =>
 #[test]
 fn fortran_constructors() {
     if !answers("gfortran", "--version") {
-        println!("NOT TESTED: gfortran is missing");
-        return;
+        return not_tested::missing("gfortran", "templates of Fortran");
     }
     let program = Program {
         host: Host::Fortran,
@@ -270,8 +266,7 @@ fn rust_iterators() {
 #[test]
 fn cpp_views() {
     if !answers("g++", "--version") {
-        println!("NOT TESTED: g++ is missing");
-        return;
+        return not_tested::missing("g++", "templates of C++");
     }
     let program = Program {
         host: Host::Cpp,

@@ -3,7 +3,6 @@
 use crate::case::{Answer, Case, Chains};
 use crate::tool::folder;
 use lego_gen::{Target, Width};
-use std::io::Write as _;
 use std::path::Path;
 
 /// A language under test.
@@ -11,8 +10,8 @@ pub trait Language {
     /// The targets that one program of it tests, each in a file a case.
     fn target(&self) -> Target;
 
-    /// Why it cannot be tested here.
-    fn missing(&self) -> Option<String>;
+    /// The tool that is missing here, by the name that `LEGO_REQUIRE` has for it.
+    fn missing(&self) -> Option<&'static str>;
 
     /// The widths that are tested, of those that the target has.
     fn widths(&self) -> &'static [Width] {
@@ -47,9 +46,8 @@ pub trait Language {
 /// Compares the answers of a language's program with those of the interpreter of chains.
 pub fn check(language: &dyn Language) {
     let target = language.target();
-    if let Some(reason) = language.missing() {
-        println!("NOT TESTED: {}: {reason}", target.title());
-        return;
+    if let Some(tool) = language.missing() {
+        return not_tested::missing(tool, language.folder());
     }
     let cases = Chains::all().cases(language);
     let printed = language.run(&folder(&language.folder()), &cases);
@@ -69,9 +67,7 @@ pub fn check(language: &dyn Language) {
     let instances: usize = cases.iter().map(|case| case.instances.len()).sum();
     println!("{}: {} layouts, {instances} with their sizes", target.title(), cases.len());
     if language.visited_of() > 1 {
-        // Past the capture of the test runner, which shows only what failed.
         let (title, of) = (target.title(), language.visited_of());
-        let _ =
-            writeln!(std::io::stderr(), "NOT TESTED: {title}: loops but of one layout in {of}; LEGO_ROUNDS=9 has all");
+        not_tested::say(format_args!("{title}: loops but of one layout in {of}; LEGO_ROUNDS=9 has all"));
     }
 }

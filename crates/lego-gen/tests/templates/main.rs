@@ -90,9 +90,11 @@ fn triton_kernels_in_the_interpreter() {
         python.env("PYTHONPATH", &tools).env("PYTHONDONTWRITEBYTECODE", "1").env("TRITON_INTERPRET", "1");
         python
     };
-    if !python().args(["-c", "import triton, numpy"]).output().is_ok_and(|output| output.status.success()) {
-        println!("NOT TESTED: Python has no modules triton and numpy");
-        return;
+    let has = |module: &&str| {
+        python().args(["-c", &format!("import {module}")]).output().is_ok_and(|output| output.status.success())
+    };
+    if let Some(module) = ["triton", "numpy"].into_iter().find(|module| !has(module)) {
+        return not_tested::missing(module, "filled kernels of Triton");
     }
     run(python()
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/templates/interpreted.py"))
@@ -102,8 +104,7 @@ fn triton_kernels_in_the_interpreter() {
 #[test]
 fn cuda_kernels_on_threads() {
     if !Command::new("g++").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        println!("NOT TESTED: g++ is missing");
-        return;
+        return not_tested::missing("g++", "filled kernels of CUDA");
     }
     let folder = folder("cuda");
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/templates");

@@ -27,12 +27,12 @@ impl Language for C {
         self.target
     }
 
-    fn missing(&self) -> Option<String> {
+    fn missing(&self) -> Option<&'static str> {
         if !answers(self.compiler, "--version") {
-            return Some(format!("{} is not installed", self.compiler));
+            return Some(self.compiler);
         }
         let needs_library = self.target == Target::Mdspan && !cccl().join("cuda/std/mdspan").exists();
-        needs_library.then(|| "there is no implementation of mdspan: `cargo xtask setup` installs one".to_owned())
+        needs_library.then_some("mdspan")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

@@ -35,8 +35,8 @@ impl Language for Fortran {
         512
     }
 
-    fn missing(&self) -> Option<String> {
-        (!answers("gfortran", "--version")).then(|| "gfortran is not installed".to_owned())
+    fn missing(&self) -> Option<&'static str> {
+        (!answers("gfortran", "--version")).then_some("gfortran")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

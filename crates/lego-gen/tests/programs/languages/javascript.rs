@@ -71,11 +71,11 @@ impl Language for JavaScript {
         self.target
     }
 
-    fn missing(&self) -> Option<String> {
+    fn missing(&self) -> Option<&'static str> {
         if !answers("node", "--version") {
-            return Some("node is not installed".to_owned());
+            return Some("node");
         }
-        (self.target == Target::TypeScript && tsc().is_none()).then(|| "tsc is not installed".to_owned())
+        (self.target == Target::TypeScript && tsc().is_none()).then_some("tsc")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

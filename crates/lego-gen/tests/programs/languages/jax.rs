@@ -67,8 +67,8 @@ impl Language for Jax {
         Target::Jax
     }
 
-    fn missing(&self) -> Option<String> {
-        (!has_module("jax")).then(|| "Python has no module jax".to_owned())
+    fn missing(&self) -> Option<&'static str> {
+        (!has_module("jax")).then_some("jax")
     }
 
     /// A loop is compiled for half a second.

@@ -90,8 +90,8 @@ impl Language for Julia {
         Target::Julia
     }
 
-    fn missing(&self) -> Option<String> {
-        (!answers("julia", "--version")).then(|| "julia is not installed".to_owned())
+    fn missing(&self) -> Option<&'static str> {
+        (!answers("julia", "--version")).then_some("julia")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

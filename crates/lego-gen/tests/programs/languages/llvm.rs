@@ -54,10 +54,9 @@ impl Language for Llvm {
         Target::Llvm
     }
 
-    fn missing(&self) -> Option<String> {
+    fn missing(&self) -> Option<&'static str> {
         let program = ["llvm-link", "llc"].into_iter().find(|program| llvm(program).is_none());
-        let program = program.or_else(|| (!answers("gcc", "--version")).then_some("gcc"));
-        program.map(|program| format!("{program} is not installed"))
+        program.or_else(|| (!answers("gcc", "--version")).then_some("gcc"))
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

@@ -128,10 +128,9 @@ impl Language for Mlir {
         Target::Mlir
     }
 
-    fn missing(&self) -> Option<String> {
+    fn missing(&self) -> Option<&'static str> {
         let program = ["mlir-opt", "mlir-translate", "llc"].into_iter().find(|program| llvm(program).is_none());
-        let program = program.or_else(|| (!answers("gcc", "--version")).then_some("gcc"));
-        program.map(|program| format!("{program} is not installed"))
+        program.or_else(|| (!answers("gcc", "--version")).then_some("gcc"))
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

@@ -94,8 +94,8 @@ impl Language for Numba {
         Target::Numba
     }
 
-    fn missing(&self) -> Option<String> {
-        (!has_module("numba")).then(|| "Python has no module numba".to_owned())
+    fn missing(&self) -> Option<&'static str> {
+        (!has_module("numba")).then_some("numba")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

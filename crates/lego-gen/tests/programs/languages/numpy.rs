@@ -113,8 +113,8 @@ impl Language for NumPy {
         Target::NumPy
     }
 
-    fn missing(&self) -> Option<String> {
-        (!has_module("numpy")).then(|| "Python has no module numpy".to_owned())
+    fn missing(&self) -> Option<&'static str> {
+        (!has_module("numpy")).then_some("numpy")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

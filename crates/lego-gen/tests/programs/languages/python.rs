@@ -103,8 +103,8 @@ impl Language for Python {
         Target::Python
     }
 
-    fn missing(&self) -> Option<String> {
-        (!answers("python3", "--version")).then(|| "python3 is not installed".to_owned())
+    fn missing(&self) -> Option<&'static str> {
+        (!answers("python3", "--version")).then_some("python3")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

@@ -24,7 +24,7 @@ impl Language for Rust {
         Target::Rust
     }
 
-    fn missing(&self) -> Option<String> {
+    fn missing(&self) -> Option<&'static str> {
         None
     }
 

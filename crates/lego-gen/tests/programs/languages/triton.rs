@@ -175,8 +175,8 @@ impl Language for Triton {
         one_of(4)
     }
 
-    fn missing(&self) -> Option<String> {
-        (!has_module("triton, numpy")).then(|| "Python has no modules triton and numpy".to_owned())
+    fn missing(&self) -> Option<&'static str> {
+        ["triton", "numpy"].into_iter().find(|module| !has_module(module))
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

@@ -42,15 +42,15 @@ impl Language for Shader {
         format!("{}_on_vulkan", self.target.name())
     }
 
-    fn missing(&self) -> Option<String> {
+    fn missing(&self) -> Option<&'static str> {
         if self.target != Target::Wgsl && !answers(GLSLANG, "--version") {
-            return Some("on Vulkan: glslang is not installed".to_owned());
+            return Some(GLSLANG);
         }
         if !has_module("wgpu") {
-            return Some("on Vulkan: the Python module wgpu is not installed".to_owned());
+            return Some("wgpu");
         }
         let has_driver = python().arg(script()).output().is_ok_and(|output| output.status.success());
-        (!has_driver).then(|| "on Vulkan: no driver is installed".to_owned())
+        (!has_driver).then_some("vulkan")
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

@@ -29,14 +29,14 @@ fn glsl_as_cpp() {
 #[test]
 fn hlsl_as_cpp() {
     const OPTIONS: &[&[&str]] = &[&["-std=c++17", "-Wno-unused-parameter", "-include", header!("hlsl.h")]];
-    println!("NOT TESTED: HLSL by Microsoft's compilers, and 64 bits of it as more than C++");
+    not_tested::say("HLSL by Microsoft's compilers, and 64 bits of it as more than C++");
     check(&C { target: Target::Hlsl, compiler: "g++", options: OPTIONS, main: "main.cpp" });
 }
 
 #[test]
 fn metal_as_cpp() {
     const OPTIONS: &[&[&str]] = &[&["-std=c++14", "-I", header!("")]];
-    println!("NOT TESTED: Metal by Apple's compiler, which is for its own systems only; it is C++ here");
+    not_tested::say("Metal by Apple's compiler, which is for its own systems only; it is C++ here");
     check(&C { target: Target::Metal, compiler: "g++", options: OPTIONS, main: "main.cpp" });
 }
 
