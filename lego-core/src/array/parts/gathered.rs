@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::part::PartMut;
+use crate::array::access::try_position;
 use crate::array::copy::IndexLine;
 use crate::mapping::Mapping;
 use alloc::vec::Vec;
@@ -33,7 +34,8 @@ impl<T: Clone + Default, M: Mapping<Index = [usize; K]>, const K: usize> PartMut
         f: impl FnOnce(&mut [T]),
     ) {
         let Gathered { line, pieces } = buffers;
-        (line.clear(), pieces.clear());
+        line.clear();
+        pieces.clear();
         let axis = K.saturating_sub(1);
         let runs = start.get(axis).and_then(|_| self.layout.runs(axis));
         // What is left of the first run, and the length of those behind it: at least 1, whatever the runs say.
@@ -52,7 +54,7 @@ impl<T: Clone + Default, M: Mapping<Index = [usize; K]>, const K: usize> PartMut
                 }
                 None => {
                     for k in k..k + piece {
-                        let position = crate::array::access::try_position(&self.layout, at(k));
+                        let position = try_position(&self.layout, at(k));
                         pieces.push((position, 1));
                         // SAFETY: the index is inside the dims, so its position is below the number of elements, and the
                         // element this part's, which is borrowed.
