@@ -46,7 +46,7 @@ struct Benchmark {
 /// member.
 fn benches() -> Vec<Benchmark> {
     let mut found = in_folder(&root().join("benches"), "lego");
-    for member in entries(&root()) {
+    for member in entries(&root()).into_iter().chain(entries(&root().join("crates"))) {
         let name = member.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if member.join("Cargo.toml").is_file() {
             found.extend(in_folder(&member.join("benches"), &name));
