@@ -1,5 +1,6 @@
 //! The form of an expression: what the parser gives, and evaluation goes through.
 
+use crate::cute::{IntTuple, Layout};
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -81,6 +82,25 @@ pub enum Syntax {
     Arithmetic(char, Box<Node>, Box<Node>),
     /// `-a`
     Negative(Box<Node>),
+}
+
+/// A tuple of numbers, at no place of a text.
+impl From<&IntTuple> for Node {
+    fn from(tuple: &IntTuple) -> Self {
+        let syntax = match tuple.leaves() {
+            [number] if tuple.depth() == 0 => Syntax::Number(*number),
+            _ => Syntax::Tuple((0..tuple.rank()).filter_map(|k| tuple.element(k)).map(|k| Self::from(&k)).collect()),
+        };
+        Self { start: 0, end: 0, syntax }
+    }
+}
+
+/// A layout of numbers, at no place of a text.
+impl From<&Layout> for Node {
+    fn from(layout: &Layout) -> Self {
+        let [shape, stride] = [layout.shape(), layout.stride()].map(|tuple| Box::new(Self::from(&tuple)));
+        Self { start: 0, end: 0, syntax: Syntax::Layout(shape, stride) }
+    }
 }
 
 /// Names without a value, each once.

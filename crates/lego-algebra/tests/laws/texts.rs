@@ -3,6 +3,7 @@
 use crate::layouts::{EXTENTS, layout, tiler};
 use crate::rounds;
 use lego_algebra::cute::{ComposedLayout, IntTuple, Layout, Swizzle, Tiler};
+use lego_algebra::expression::{Value, evaluate};
 use random::Random;
 
 #[test]
@@ -49,6 +50,74 @@ fn a_wrong_text_has_its_place() {
     }
     assert!(Swizzle::parse("Sw<3,4>").is_err() && Swizzle::parse("Sw<3,4,1>").is_err());
     assert!(ComposedLayout::parse("Sw<3,4,3> o (8,8):(8,1)").is_err());
+}
+
+/// What constants are read from is read by expressions, too, and as the same: the two readers know one notation.
+#[test]
+fn the_text_of_a_value_is_an_expression_of_the_same_value() {
+    let mut random = Random::new(43);
+    let words = [
+        "(",
+        ")",
+        "(2,4)",
+        "(1,2)",
+        "(2,(4,3))",
+        "(1,(2,8))",
+        ",",
+        ":",
+        ":",
+        "<",
+        ">",
+        "_",
+        "-",
+        " o ",
+        "∘",
+        "Sw<1,0,1>",
+        "Swizzle<2,1,-3>",
+        "Sw<1,0,1> o 3 o ",
+        "(2,4):(1,2)",
+        "2",
+        "17",
+        " ",
+        "0",
+        "_4",
+        "9223372036854775807",
+        "(4,)",
+    ];
+    let mut counts = [0; 5];
+    for _ in 0..60 * rounds() {
+        let text: String = (0..1 + random.below(7)).map(|_| *random.pick(&words)).collect();
+        let found = evaluate(&text, &|_| None);
+        let found = |kind: &str| {
+            found.as_ref().map(|value| value.to_string()).map_err(|fault| format!("{kind} {text}: {fault}"))
+        };
+        if let Ok(tuple) = IntTuple::parse(&text) {
+            assert_eq!(found("tuple"), Ok(tuple.to_string()));
+            counts[0] += 1;
+        }
+        if let Ok(layout) = Layout::parse(&text) {
+            assert_eq!(found("layout"), Ok(layout.to_string()));
+            counts[1] += 1;
+        }
+        if let Ok(swizzle) = Swizzle::parse(&text) {
+            assert_eq!(found("swizzle"), Ok(swizzle.to_string()));
+            counts[2] += 1;
+        }
+        if let (Ok(composed), true) = (ComposedLayout::parse(&text), text.contains(['o', '∘'])) {
+            assert_eq!(found("composed"), Ok(composed.to_string()));
+            counts[3] += 1;
+        }
+        if let Ok(tiler) = Tiler::parse(&text) {
+            // Numbers in brackets are a shape, and its n is the tiler n:1.
+            let shown = match evaluate(&format!("<{text},_>"), &|_| None) {
+                Ok(Value::Tiler(_)) => Tiler::parse(&format!("<{text},_>")).ok().and_then(|tilers| tilers.element(0)),
+                other => panic!("{text}: {other:?}"),
+            };
+            assert_eq!(shown, Some(tiler), "{text}");
+            counts[4] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::syntax::{Algebra, Cute, IntTuple, IntTupleKind, Piece, Stage};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_algebra::cute::Layout;
-use lego_algebra::expression::{Node, Syntax, Value, evaluate_syntax, parse};
+use lego_algebra::expression::{Node, Syntax, Value, evaluate_syntax};
 use lego_core::LayoutError;
 
 /// What a number of the algebra has to be.
@@ -137,26 +137,37 @@ impl<W: World + Clone> Elaborator<'_, W> {
         };
         let mut inner = Elaborator::new(declaration.reading.text(), self.world.clone(), Errors::default());
         inner.scope = Some(Scope::new(declaration, Vec::new(), Vec::new()));
-        let text = match cute {
-            Cute::Given(shape, stride) => {
-                inner.numbers(shape).zip(inner.numbers(stride)).map(|(a, b)| format!("{a}:{b}"))
-            }
-            Cute::Algebra(algebra) => inner.algebra(algebra).map(|layout| layout.to_string()),
+        let syntax = match cute {
+            Cute::Given(shape, stride) => inner
+                .numbers(shape)
+                .zip(inner.numbers(stride))
+                .map(|(shape, stride)| Syntax::Layout(Box::new(shape), Box::new(stride))),
+            Cute::Algebra(algebra) => inner.algebra(algebra).map(|layout| Node::from(&layout).syntax),
         };
         for diagnostic in inner.errors.into_vec() {
             self.error(diagnostic.error, place);
         }
-        Some(parse(&text?).ok()?.root.syntax)
+        syntax
     }
 
-    /// A tuple of known numbers as text.
-    fn numbers(&mut self, tuple: &IntTuple) -> Option<String> {
-        match &tuple.node {
-            IntTupleKind::Leaf(leaf) => Some(self.literal(leaf, "CuTe's algebra", KNOWN)?.to_string()),
+    /// A tuple of known numbers, as the algebra has it.
+    fn numbers(&mut self, tuple: &IntTuple) -> Option<Node> {
+        let syntax = match &tuple.node {
+            IntTupleKind::Leaf(leaf) => match i64::try_from(self.literal(leaf, "CuTe's algebra", KNOWN)?) {
+                Ok(number) => Syntax::Number(number),
+                Err(_) => {
+                    self.error(
+                        LayoutError::Overflow { what: self.at(leaf.range).as_str().into(), bits: 63 },
+                        leaf.range,
+                    );
+                    return None;
+                }
+            },
             IntTupleKind::Tuple(modes) => {
-                let modes: Vec<Option<String>> = modes.iter().map(|mode| self.numbers(mode)).collect();
-                Some(format!("({})", modes.into_iter().collect::<Option<Vec<_>>>()?.join(",")))
+                let modes: Vec<Option<Node>> = modes.iter().map(|mode| self.numbers(mode)).collect();
+                Syntax::Tuple(modes.into_iter().collect::<Option<Vec<_>>>()?)
             }
-        }
+        };
+        Some(Node { start: tuple.range.start, end: tuple.range.end, syntax })
     }
 }
