@@ -1,4 +1,6 @@
-//! Swizzles of shared memory that the copy engine and the tensor cores know.
+//! Swizzles of shared memory that TMA and the tensor cores know.
+
+use lego_algebra::cute;
 
 /// Which 16-byte units of shared memory change places: units of rows of 32, 64 or 128 bytes, by bits of the address from bit 7 on.
 ///
@@ -44,6 +46,13 @@ impl Swizzle {
         }
     }
 
+    /// The same as a swizzle of byte addresses: `Sw<n,4,3>`.
+    #[must_use]
+    pub const fn cute(self) -> cute::Swizzle {
+        const OF_BITS: [cute::Swizzle; 4] = [of_bits(0), of_bits(1), of_bits(2), of_bits(3)];
+        OF_BITS[self.bits() as usize]
+    }
+
     /// Where a byte lies.
     ///
     /// ```
@@ -54,6 +63,29 @@ impl Swizzle {
     /// ```
     #[must_use]
     pub const fn apply(self, address: u32) -> u32 {
-        address ^ ((address >> 7 & ((1 << self.bits()) - 1)) << 4)
+        self.cute().apply(address as i64) as u32
+    }
+}
+
+const fn of_bits(bits: i32) -> cute::Swizzle {
+    match cute::Swizzle::new(bits, 4, 3) {
+        Ok(swizzle) => swizzle,
+        Err(_) => panic!("up to three bits fit a shift of 3"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Swizzle;
+
+    #[test]
+    fn bits_from_4_on_change_by_those_from_7_on() {
+        for (bits, swizzle) in (0..).zip(Swizzle::ALL) {
+            for address in (5..4096).step_by(16) {
+                let expected = address ^ ((address >> 7 & ((1 << bits) - 1)) << 4);
+                assert_eq!(swizzle.apply(address), expected);
+                assert_eq!(swizzle.apply(address + 0xFFFF_0000), expected + 0xFFFF_0000);
+            }
+        }
     }
 }

@@ -70,9 +70,21 @@ impl Swizzle {
         self.bits + self.base + self.shift.abs()
     }
 
+    /// The lowest of the bits that change others.
+    #[must_use]
+    pub const fn source(&self) -> i32 {
+        self.base + if self.shift > 0 { self.shift } else { 0 }
+    }
+
+    /// The lowest of the bits that are changed.
+    #[must_use]
+    pub const fn target(&self) -> i32 {
+        self.source() - self.shift
+    }
+
     /// The bits that change others.
     const fn mask(&self) -> i64 {
-        ((1 << self.bits) - 1) << (self.base + if self.shift > 0 { self.shift } else { 0 })
+        ((1 << self.bits) - 1) << self.source()
     }
 
     /// The swizzled position.

@@ -21,8 +21,7 @@ impl Xor {
         let (from, to, count) = match swizzle {
             Swizzle::None => (0, 0, 0),
             Swizzle::Rows { bits } => (pitch.trailing_zeros(), 0, bits),
-            Swizzle::Bits { b, m, s } if s >= 0 => (m + s.unsigned_abs(), m, b),
-            Swizzle::Bits { b, m, s } => (m, m + s.unsigned_abs(), b),
+            Swizzle::Bits(swizzle) => (swizzle.source() as u32, swizzle.target() as u32, swizzle.bits() as u32),
         };
         let is_small = from + count < u32::BITS && to + count < u32::BITS;
         is_small.then(|| Self { from, to, ones: (1 << count) - 1, count })

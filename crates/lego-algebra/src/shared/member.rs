@@ -1,6 +1,7 @@
 //! A member of the family: a tile that is padded, then skewed, then swizzled, as a map from row and column to a position.
 
 use super::tile::Tile;
+use crate::cute;
 
 /// A layout of a tile. Law: no two elements share a position, and all are below [`span`](Member::span).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,16 +25,8 @@ pub enum Swizzle {
         /// How many bits.
         bits: u32,
     },
-    /// CuTe's `Swizzle(b, m, s)`: of the position, the b bits from m on by the b bits from m + s on; for a negative s the other
-    /// way round.
-    Bits {
-        /// How many bits.
-        b: u32,
-        /// The lowest bit of all.
-        m: u32,
-        /// How far they are apart: |s| is at least b.
-        s: i32,
-    },
+    /// CuTe's `Swizzle(b, m, s)`, of the position.
+    Bits(cute::Swizzle),
 }
 
 /// The parts of a member that are there.
@@ -61,11 +54,7 @@ impl Swizzle {
             Self::None => position,
             // The pitch is a power of two: its multiples are the row.
             Self::Rows { bits } => position ^ (position >> pitch.trailing_zeros() & ((1 << bits) - 1)),
-            Self::Bits { b, m, s } => {
-                let (ones, distance) = ((1 << b) - 1, s.unsigned_abs());
-                let (from, to) = if s >= 0 { (m + distance, m) } else { (m, m + distance) };
-                position ^ ((position >> from & ones) << to)
-            }
+            Self::Bits(bits) => bits.apply(position as i64) as u64,
         }
     }
 }
@@ -88,10 +77,10 @@ impl Member {
         match (self.skew > 0, self.swizzle) {
             (false, Swizzle::None) => Kind::Padded,
             (false, Swizzle::Rows { .. }) => Kind::Rows,
-            (false, Swizzle::Bits { .. }) => Kind::Bits,
+            (false, Swizzle::Bits(_)) => Kind::Bits,
             (true, Swizzle::None) => Kind::Skewed,
             (true, Swizzle::Rows { .. }) => Kind::SkewedRows,
-            (true, Swizzle::Bits { .. }) => Kind::SkewedBits,
+            (true, Swizzle::Bits(_)) => Kind::SkewedBits,
         }
     }
 
@@ -134,7 +123,7 @@ impl Member {
     pub fn span(&self, tile: &Tile) -> u64 {
         let stored = u64::from(tile.rows()) * u64::from(self.pitch(tile));
         match self.swizzle {
-            Swizzle::Bits { b, m, s } => stored.next_multiple_of(1 << (b + m + s.unsigned_abs())),
+            Swizzle::Bits(bits) => stored.next_multiple_of(1 << bits.width()),
             _ => stored,
         }
     }
@@ -157,7 +146,7 @@ impl Member {
             // All of the row's bits are taken as they are.
             Swizzle::Rows { bits } if tile.rows() <= 1 << bits => 1,
             Swizzle::Rows { .. } => 2,
-            Swizzle::Bits { .. } => 3,
+            Swizzle::Bits(_) => 3,
         };
         place + skew + swizzle
     }

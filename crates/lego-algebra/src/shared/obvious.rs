@@ -47,9 +47,9 @@ fn position(tile: &Tile, member: &Member, [i, j]: [u32; 2]) -> u64 {
     match member.swizzle {
         Swizzle::None => place,
         Swizzle::Rows { bits } => rows_before * pitch + (column ^ (rows_before % (1 << bits))),
-        Swizzle::Bits { b, m, s } => (0..b).fold(place, |swizzled, bit| {
-            let (low, high) = (m + bit, m + bit + s.unsigned_abs());
-            let (from, to) = if s > 0 { (high, low) } else { (low, high) };
+        Swizzle::Bits(bits) => (0..bits.bits()).fold(place, |swizzled, bit| {
+            let (low, high) = (bits.base() + bit, bits.base() + bit + bits.shift().abs());
+            let (from, to) = if bits.shift() > 0 { (high, low) } else { (low, high) };
             swizzled ^ (place >> from & 1) << to
         }),
     }

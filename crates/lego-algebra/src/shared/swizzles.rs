@@ -14,6 +14,7 @@
 //! better.
 
 use super::member::Swizzle;
+use crate::cute;
 use lego_machine::limits::{BANK_BYTES, BANKS};
 
 /// The bits of a number of positions: all are below 2 to the power of it.
@@ -58,9 +59,10 @@ impl Needed {
     }
 
     fn is_needed(&self, swizzle: Swizzle) -> bool {
-        let Swizzle::Bits { b, m, s } = swizzle else { return true };
-        let distance = s.unsigned_abs();
-        if s > 0 { m >= self.vector && m + b <= self.banks } else { m < self.word || m + distance + b <= self.banks }
+        let Swizzle::Bits(bits) = swizzle else { return true };
+        let (source, target) = (bits.source() as u32, bits.target() as u32);
+        let is_in_banks = target + bits.bits() as u32 <= self.banks;
+        if source > target { target >= self.vector && is_in_banks } else { source < self.word || is_in_banks }
     }
 }
 
@@ -69,9 +71,8 @@ pub(super) fn every_bits(positions: u32) -> impl Iterator<Item = Swizzle> {
     (2..=positions).flat_map(|all| {
         (1..=all / 2).flat_map(move |b| {
             (b..=all - b).flat_map(move |distance| {
-                let m = all - b - distance;
-                let s = distance as i32;
-                [Swizzle::Bits { b, m, s }, Swizzle::Bits { b, m, s: -s }]
+                let [b, m, s] = [b, all - b - distance, distance].map(|number| number as i32);
+                [s, -s].into_iter().filter_map(move |s| cute::Swizzle::new(b, m, s).ok().map(Swizzle::Bits))
             })
         })
     })
@@ -113,6 +114,6 @@ mod tests {
         // 32 x 32 elements of 4 bytes: of 10 bits.
         let needed = Needed::new(1024, 32, 4, 1);
         assert!(needed.bits().count() < 120);
-        assert!(needed.bits().any(|swizzle| swizzle == Swizzle::Bits { b: 5, m: 0, s: 5 }));
+        assert!(needed.bits().any(|swizzle| swizzle == Swizzle::Bits(cute::Swizzle::new(5, 0, 5).unwrap())));
     }
 }

@@ -153,7 +153,7 @@ impl Group {
         let best = match swizzle {
             Swizzle::None => 0,
             Swizzle::Rows { .. } => 1,
-            Swizzle::Bits { .. } => 2,
+            Swizzle::Bits(_) => 2,
         };
         let best = &mut self.best[class.number()][best];
         if best.is_none_or(|best| candidate.cost() < self.candidates[best].cost()) {

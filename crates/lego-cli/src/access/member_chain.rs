@@ -32,10 +32,10 @@ pub(crate) fn chain(tile: &Tile, member: &Member, dims: &[u64]) -> String {
     match member.swizzle {
         Swizzle::None => {}
         Swizzle::Rows { bits } => stages.push(Stage::Piece(format!("SwizzleRows([{rows}, {pitch}], {bits})"))),
-        Swizzle::Bits { b, m, s } => {
+        Swizzle::Bits(bits) => {
             let (stored, span) = (u64::from(rows) * u64::from(pitch), member.span(tile));
-            let times = span >> (b + m + s.unsigned_abs());
-            let piece = format!("Swizzle({b}, {m}, {s})");
+            let times = span >> bits.width();
+            let piece = format!("Swizzle({}, {}, {})", bits.bits(), bits.base(), bits.shift());
             stages.push(if times > 1 { Stage::Pieces(format!("Row({times}), {piece}")) } else { Stage::Piece(piece) });
             if stored < span {
                 stages.push(Stage::View(format!(".PadBy([{stored}] => [{span}])")));
@@ -71,6 +71,7 @@ mod tests {
     use crate::input::chain::Input;
     use crate::input::points::Points;
     use crate::report::failure::Source;
+    use lego_algebra::cute;
     use lego_lang::Reading;
     use lego_lang::compile::Options;
 
@@ -81,7 +82,7 @@ mod tests {
             swizzles.push(Swizzle::Rows { bits: b });
             for m in [0, 1, 2] {
                 for s in [b as i32, 3, -3] {
-                    swizzles.push(Swizzle::Bits { b, m, s });
+                    swizzles.push(Swizzle::Bits(cute::Swizzle::new(b as i32, m, s).unwrap()));
                 }
             }
         }
