@@ -24,32 +24,18 @@ pub(crate) fn run() -> ExitCode {
     steps.summary()
 }
 
-/// What differs with `cust`, as steps among others: it compiles, and says what a missing driver means. `features` are those of all
-/// packages that have been tested: asked for once more, they let Cargo take what it has compiled.
-pub(crate) fn check(steps: &mut Steps, features: &str) {
-    let features = format!("{features},lego-cuda/cust");
-    let packages = ["--workspace", "--exclude", "proof", "--features", &features];
-    checks(steps, &[&packages[..], &["--test", "drivers"]].concat(), false);
-}
-
-/// All tests once more with `cust`, and the program for the GPU machine, as steps among others.
+/// All tests once more with `cust`, and the program for the GPU machine, as steps among others of the night. What runs by day is clippy,
+/// which reads this back end as all else.
 pub(crate) fn check_all(steps: &mut Steps) {
-    checks(steps, &["--package", "lego-cuda", "--all-features", "--lib", "--tests"], true);
-}
-
-fn checks(steps: &mut Steps, arguments: &[&str], program_too: bool) {
     let stub = match Stub::new() {
         Ok(stub) => stub,
         Err(error) => return steps.fail("a library to link cust to", &error),
     };
-    let mut tests = cargo(&["test"]);
-    tests.args(arguments);
+    let tests = cargo(&["test", "--package", "lego-cuda", "--all-features", "--lib", "--tests"]);
     steps.run("tests, with cust", stub.run(tests));
-    if program_too {
-        // The program for the GPU machine links.
-        let program = cargo(&["build", "--quiet", "--package", "lego-gpu", "--all-features"]);
-        steps.run("the program for the GPU, with cust", stub.build(program));
-    }
+    // The program for the GPU machine links.
+    let program = cargo(&["build", "--quiet", "--package", "lego-gpu", "--all-features"]);
+    steps.run("the program for the GPU, with cust", stub.build(program));
 }
 
 impl Stub {

@@ -170,7 +170,6 @@ pub(crate) fn check_without_features(steps: &mut Steps) {
 /// packages have been tested.
 fn others(steps: &mut Steps, features: &str) {
     prove::check(steps, features);
-    cust::check(steps, features);
     words::check(steps);
     book::check(steps);
     steps.run("the table of results is what was measured", cargo(&["xtask", "results", "--check"]));
