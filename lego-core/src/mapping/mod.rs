@@ -46,6 +46,7 @@ mod offsets;
 #[cfg(feature = "alloc")]
 mod permutation_table;
 mod preimage;
+mod proof;
 mod proved_runs;
 #[cfg(feature = "alloc")]
 mod row_major;
