@@ -3,8 +3,12 @@
 mod common;
 
 use common::Random;
-use common::agreement::{Maps, agrees};
+use common::agreement::{Maps, agrees, agrees_with, is_assumed};
+use lego_core::LayoutError;
+use lego_core::chain::pieces::NAMED;
+use lego_core::chain::{Named, PACKED, Parameter};
 use lego_expr::reachable;
+use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Options, compile};
 
 fn check(text: &str, choices: &[&[(&str, u64)]]) {
@@ -182,4 +186,72 @@ fn a_value_that_facts_bound_fits_every_type() {
     assert_eq!(peaks(&format!("{chain} where t <= 1024")), 0);
     // 16 times this is beyond 32 bits.
     assert_eq!(peaks(&format!("{chain} where t <= 268435457")), 1);
+}
+
+/// A text with some of its numbers, by their order, written as symbols; the values that these have in it.
+fn with_symbols(text: &str, is_symbol: impl Fn(usize) -> bool) -> (String, Vec<(&'static str, u64)>) {
+    let (mut written, mut values, mut numbers, mut rest) = (String::new(), Vec::new(), 0, text);
+    while let Some(first) = rest.chars().next() {
+        let length = rest.chars().take_while(char::is_ascii_digit).count();
+        let (number, later) = rest.split_at(length.max(first.len_utf8()));
+        rest = later;
+        match number.parse() {
+            Ok(value) => {
+                if is_symbol(numbers) {
+                    let name = ["A", "B", "C", "D", "E", "F"][values.len()];
+                    values.push((name, value));
+                    written.push_str(name);
+                } else {
+                    written.push_str(number);
+                }
+                numbers += 1;
+            }
+            Err(_) => written.push_str(number),
+        }
+    }
+    (written, values)
+}
+
+/// Compares a text with symbols at their values in `example`, and at all others where it is a small layout; how many they were.
+fn agrees_everywhere(text: &str, example: &[(&'static str, u64)]) -> Result<usize, Vec<LayoutError>> {
+    let compiled = compile(text, &Options::default())
+        .map_err(|errors| errors.into_iter().map(|diagnostic| diagnostic.error).collect::<Vec<_>>())?;
+    let maps = Maps::of(&compiled);
+    agrees(text, &compiled, &maps, example);
+    let choices = [0_u64, 1, 2, 3, 4, 6, 8, 16];
+    let mut compared = 1;
+    for number in 0..choices.len().pow(example.len() as u32) {
+        let choice = |k: usize| choices[number / choices.len().pow(k as u32) % choices.len()];
+        let values: Vec<_> = example.iter().enumerate().map(|(k, &(name, _))| (name, choice(k))).collect();
+        let Ok(layout) = RuntimeLayout::parse(text, &values) else { continue };
+        if layout.count() <= 2100 && layout.span() <= 2100 && is_assumed(&compiled, &values) {
+            agrees_with(&layout, text, &compiled, &maps, &values);
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}
+
+/// Whether every number of a piece may be a symbol, as its parameters say.
+fn takes_symbols(named: &Named) -> bool {
+    let listed = named.parameters.listed().map_or(&[][..], |(_, listed)| listed);
+    !listed.iter().any(|parameter| matches!(parameter, Parameter::Entries(_)))
+}
+
+/// The list of pieces is the language's: a new one is tried by its example.
+#[test]
+fn every_named_piece_with_each_of_its_numbers_as_a_symbol() {
+    for named in NAMED.iter().chain(PACKED) {
+        let numbers = named.example.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+        for subset in 1..1_usize << numbers {
+            let (text, values) = with_symbols(named.example, |k| subset >> k & 1 == 1);
+            match agrees_everywhere(&text, &values) {
+                Ok(compared) => assert!(takes_symbols(named) && compared > 1, "{text}: {compared} compared"),
+                Err(errors) => {
+                    let are_clear = errors.iter().all(|error| matches!(error, LayoutError::ArgumentKind { .. }));
+                    assert!(!takes_symbols(named) && are_clear, "{text}: {errors:?}");
+                }
+            }
+        }
+    }
 }

@@ -132,9 +132,12 @@ pub fn is_assumed(compiled: &Compiled, sizes: &[(&str, u64)]) -> bool {
             value(*one).zip(value(*most)).is_some_and(|(one, most)| one <= most)
         }
         Condition::Requirement(Requirement::Positive { value: one, .. }) => value(*one).is_some_and(|one| one >= 1),
-        // Of other sizes a layout of numbers may be another: the generalized curve of Hilbert.
+        // Of other sizes, and of unequal ones, a layout of numbers may be another: the generalized Hilbert curve.
         Condition::Requirement(Requirement::PowerOfTwo { value: one, .. }) => {
             value(*one).is_some_and(|one| one == 0 || one > 0 && one.unsigned_abs().is_power_of_two())
+        }
+        Condition::Requirement(Requirement::Equal { left_size, right_size, .. }) => {
+            value(*left_size).zip(value(*right_size)).is_some_and(|(left, right)| left == right)
         }
         Condition::Fact(_, truth) => value(*truth) == Some(1),
         _ => true,
