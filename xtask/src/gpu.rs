@@ -38,7 +38,7 @@ fn build(with_cust: bool) -> Result<PathBuf, String> {
     if Assembler::find(&[tools()]).is_none() {
         eprintln!("no ptxas, so the kernels are not assembled here: `cargo xtask setup` installs it");
     }
-    let mut command = cargo(&["build", "--release", "--package", "lego-gpu"]);
+    let mut command = cargo(&["build", "--release", "--package", "lego-gpu", "--features", "program"]);
     // What a GPU runs has every instance.
     command.env_remove("LEGO_INSTANCES");
     if with_cust {

@@ -33,6 +33,9 @@ const NO_STD: [(&str, &str, bool); 11] = [
 /// Features that link programs to the driver of a GPU, which is missing here; they have steps of their own.
 const LINKED: [&str; 2] = ["lego-cuda/cust", "lego-gpu/cust"];
 
+/// The program for a GPU: it has every kernel as code for the executor once more, which takes a core a minute. The night builds it.
+const PROGRAM: &str = "lego-gpu/program";
+
 /// What embeds the Studio's page: it is built while tests run, and everything that needs the command would be compiled again.
 const EMBEDDED: &str = "lego-cli/studio";
 
@@ -61,7 +64,8 @@ fn features() -> Result<Vec<String>, String> {
 fn of_tested() -> Result<(String, String), String> {
     let mut features = features()?;
     let of_all = features.join(",");
-    features.retain(|feature| !feature.starts_with("proof/") && !LINKED.contains(&feature.as_str()));
+    let is_left_out = |feature: &str| feature.starts_with("proof/") || LINKED.contains(&feature) || feature == PROGRAM;
+    features.retain(|feature| !is_left_out(feature));
     Ok((features.join(","), of_all))
 }
 
@@ -194,7 +198,7 @@ fn others(steps: &mut Steps, features: &str) {
     oldest::check(steps, false);
     package::check(steps, false);
     // Named one by one: what `--all-features` chooses for macros is compiled once more.
-    let all = format!("{features},{EMBEDDED},proof/z3,{}", LINKED.join(","));
+    let all = format!("{features},{EMBEDDED},{PROGRAM},proof/z3,{}", LINKED.join(","));
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--features", &all]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     match cust::Stub::new() {
