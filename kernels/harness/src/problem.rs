@@ -7,8 +7,8 @@ use lego_cuda::launch::Backend;
 pub struct Problem<B: Backend> {
     /// The checks of its kernels, at least one each.
     pub checks: Vec<Check<B>>,
-    /// What times them, if anything is to be known of that.
-    pub bench: Option<Bench<B>>,
+    /// Its benchmarks.
+    pub benches: Vec<Bench<B>>,
     /// Launches that differ in what they do to memory, if it is worth a profile.
     pub subjects: Vec<Subject<B>>,
 }

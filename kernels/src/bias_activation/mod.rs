@@ -17,5 +17,5 @@ pub use kernel::{BiasActivation, Elements, OfColumns, bias_activation as bias_ac
 /// What is checked; there is no time to it but that of a copy.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: check::checks(), bench: None, subjects: Vec::new() }
+    lego_kernels_harness::Problem { checks: check::checks(), benches: Vec::new(), subjects: Vec::new() }
 }

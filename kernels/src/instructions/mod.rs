@@ -55,5 +55,5 @@ pub use warpgroup::{AcrossK, AlongK, BytesAlongK, InstructionWgmma, instruction_
 /// What is checked; nothing is timed.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: check::checks(), bench: None, subjects: Vec::new() }
+    lego_kernels_harness::Problem { checks: check::checks(), benches: Vec::new(), subjects: Vec::new() }
 }

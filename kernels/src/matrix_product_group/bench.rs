@@ -13,8 +13,8 @@ use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error};
 use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
-pub(super) fn bench<D: Backend>() -> Bench<D> {
-    Bench { name: "group_gemm", run }
+pub(super) fn benches<D: Backend>() -> Vec<Bench<D>> {
+    vec![Bench { name: "group_gemm", run }, Bench { name: "group_gemm_tile_sizes", run: run_tile_sizes }]
 }
 
 /// The sides of the problems of a mixed list.
@@ -34,21 +34,34 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
                 &format!("f16 {count} of {side}"),
                 &vec![[side; 3]; count],
             )?;
-            time_batch::<f16, ByRows, ByRows, D>(timer, emit, &format!("f16 {count} of {side}, batched"), side, count)?;
+            let case = format!("f16 {count} of {side}, batched");
+            time_batch::<f16, ByRows, ByRows, D>(timer, emit, &case, side, count, None)?;
         }
     }
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 of 1024", &[[1024; 3]; 64])?;
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 mixed", &mixed())?;
-    // What the rule says is one of these.
-    for size in BlockSize::ALL {
-        let case = format!("f16 64 mixed, {size}");
-        time::<f16, ByRows, ByRows, D>(timer, emit, &case, &mixed(), Some(size))?;
-    }
     time_type::<f16, ByRows, ByColumns, D>(timer, emit, "f16", "NT")?;
     time_type::<f16, ByColumns, ByRows, D>(timer, emit, "f16", "TN")?;
     time_type::<f16, ByColumns, ByColumns, D>(timer, emit, "f16", "TT")?;
     time_type::<bf16, ByRows, ByRows, D>(timer, emit, "bf16", "NN")?;
     time_type::<bf16, ByRows, ByColumns, D>(timer, emit, "bf16", "NT")
+}
+
+/// Times lists and batches by tiles of every size. `block_size` holds its rule to the recorded rows.
+fn run_tile_sizes<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
+    let counts = [(128, 4), (128, 16), (256, 4), (256, 16), (512, 4), (512, 16), (768, 16), (1024, 4), (1024, 16)];
+    for size in BlockSize::ALL {
+        let mut emit = |row| emit(Row { bench: "tile_sizes", ..row });
+        for (side, count) in counts {
+            let case = format!("f16 {count} of {side}");
+            let list = vec![[side; 3]; count];
+            time::<f16, ByRows, ByRows, D>(timer, &mut emit, &format!("{case}, {size}"), &list, Some(size))?;
+            let case = format!("{case} batched, {size}");
+            time_batch::<f16, ByRows, ByRows, D>(timer, &mut emit, &case, side, count, Some(size))?;
+        }
+        time::<f16, ByRows, ByRows, D>(timer, &mut emit, &format!("f16 64 mixed, {size}"), &mixed(), Some(size))?;
+    }
+    Ok(())
 }
 
 /// The times of some lists and batches whose operands have these types.
@@ -67,7 +80,7 @@ where
     for side in [256, 512, 1024] {
         let case = format!("{element} 16 of {side} {major}");
         time_list::<T, A, B, D>(timer, emit, &case, &[[side; 3]; 16])?;
-        time_batch::<T, A, B, D>(timer, emit, &format!("{case}, batched"), side, 16)?;
+        time_batch::<T, A, B, D>(timer, emit, &format!("{case}, batched"), side, 16, None)?;
     }
     time_list::<T, A, B, D>(timer, emit, &format!("{element} 64 mixed {major}"), &mixed())
 }
@@ -148,13 +161,14 @@ where
     Ok(())
 }
 
-/// The time of a batch of square products.
+/// The time of a batch of square products, by tiles of this size or of that which the rule says.
 fn time_batch<T, A, B, D>(
     timer: &Timer<D>,
     emit: &mut Emit<'_>,
     case: &str,
     side: usize,
     count: usize,
+    size: Option<BlockSize>,
 ) -> Result<(), Error>
 where
     T: Operand<Sum = f32> + Stored + Output,
@@ -172,9 +186,17 @@ where
     let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
     let mut c = device.poisoned::<T>(count * area)?;
     let problem = Problem::new([side; 3], [Matrices::of(0); 3]).times(count);
-    let milliseconds = timer.sustained(|| {
-        matrix_product_batched::<T, T, A, B, D>(&timer.module, &left, &right, &mut c, problem, [1.0, 0.0])
-    })?;
+    let milliseconds = match size {
+        None => timer.sustained(|| {
+            matrix_product_batched::<T, T, A, B, D>(&timer.module, &left, &right, &mut c, problem, [1.0, 0.0])
+        })?,
+        size => {
+            let (module, problems) = (&timer.module, &[problem]);
+            let mut batch =
+                ProductGroup::<T, T, A, B, D>::by(module, &[&left], &[&right], vec![&mut c], problems, size)?;
+            timer.sustained(|| batch.launch(module, [1.0, 0.0]))?
+        }
+    };
     let found = c.read()?;
     let all = a.chunks(area).zip(b.chunks(area)).zip(found.chunks(area));
     let checked = all.into_iter().all(|((a, b), c)| is_right::<T, A, B>(a, b, c, [side; 3]));

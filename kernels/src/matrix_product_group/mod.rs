@@ -39,5 +39,5 @@ pub use problem::{Matrices, Problem};
 /// What is checked and timed.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: check::checks(), bench: Some(bench::bench()), subjects: Vec::new() }
+    lego_kernels_harness::Problem { checks: check::checks(), benches: bench::benches(), subjects: Vec::new() }
 }

@@ -1,11 +1,12 @@
 //! The times of products on Hopper, under the names that `benches/peers/peers.py` has for its own.
 
+use super::block_size::BlockSize;
 use super::bytes::{ByteOperand, Turned, matrix_product_bytes};
 use super::copied::matrix_product_hopper_copied;
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
-use super::launch::{Kernels, Multiplies};
-use super::layouts::{Along, Curve, Order};
+use super::launch::{Job, Kernels, Multiplies};
+use super::layouts::{Across, Along, Curve, Order};
 use super::shared::{SharedSums, matrix_product_hopper_shared};
 use super::tuned::{Way, matrix_product_hopper_tuned};
 use crate::matrix_product::MatrixProduct;
@@ -19,9 +20,61 @@ use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
-pub(super) fn bench<D: Backend>() -> Bench<D> {
-    Bench { name: "matrix_product_hopper", run }
+pub(super) fn benches<D: Backend>() -> Vec<Bench<D>> {
+    vec![Bench { name: "matrix_product_hopper", run }, Bench { name: "gemm_tile_sizes", run: run_tile_sizes }]
 }
+
+/// Sizes of products that are timed by tiles of every size, m×n×k: squares, long and flat ones, and rows that begin at 128 bytes, at 32
+/// bytes, and at 16 bytes only.
+const TILED: [[usize; 3]; 47] = [
+    [128, 128, 128],
+    [256, 256, 256],
+    [512, 512, 512],
+    [768, 768, 768],
+    [1024, 1024, 1024],
+    [1216, 1216, 1216],
+    [1408, 1408, 1408],
+    [1536, 1536, 1536],
+    [1920, 1920, 1920],
+    [2048, 2048, 2048],
+    [2304, 2304, 2304],
+    [2560, 2560, 2560],
+    [2816, 2816, 2816],
+    [3072, 3072, 3072],
+    [3584, 3584, 3584],
+    [4096, 4096, 4096],
+    [5120, 5120, 5120],
+    [6144, 6144, 6144],
+    [7168, 7168, 7168],
+    [8192, 8192, 8192],
+    [2048, 1024, 4096],
+    [4096, 2112, 7168],
+    [12288, 3072, 768],
+    [8192, 3072, 1024],
+    [4096, 11008, 4096],
+    [4096, 14336, 4096],
+    [2048, 8192, 512],
+    [16384, 1024, 1024],
+    [1280, 5120, 640],
+    [8192, 64, 8192],
+    [16, 8192, 8192],
+    [720, 720, 720],
+    [1008, 1008, 1008],
+    [1200, 1200, 1200],
+    [1264, 1264, 1264],
+    [2000, 2000, 2000],
+    [4000, 4000, 4000],
+    [6000, 2000, 3008],
+    [1000, 776, 520],
+    [1000, 1000, 1000],
+    [896, 1016, 1016],
+    [1024, 1024, 1000],
+    [2040, 2040, 2040],
+    [3000, 3000, 3000],
+    [5000, 5000, 5000],
+    [200, 200, 200],
+    [2048, 2000, 272],
+];
 
 fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
     for side in SIDES {
@@ -74,6 +127,29 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         }
         let name = ("matrix_product_hopper_f16_f16_nt_curve", format!("f16 {side} NT, Hilbert"));
         time_ordered::<Curve, D>(timer, emit, name, side, 1)?;
+    }
+    Ok(())
+}
+
+/// Times products by tiles of every size. `block_size` holds its rule to the recorded rows.
+fn run_tile_sizes<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
+    let kernel = "matrix_product_hopper_f16_f16_nn";
+    for sizes @ [m, n, k] in TILED {
+        for size in BlockSize::ALL {
+            let mut emit = |row| emit(Row { bench: "tile_sizes", ..row });
+            let name = (kernel, &*format!("f16 {m}x{n}x{k} NN, {size}"));
+            time_product::<f16, ByRows, ByRows, D>(timer, &mut emit, name, sizes, |a, b, c| {
+                let job = Job { sizes, factors: [1.0, 0.0], group: None, padded: [false; 2] };
+                <Kernels as Multiplies<f16, f16, Along, Across, Programs, Plain, D>>::launch_by(
+                    size,
+                    &timer.module,
+                    [a, b],
+                    c,
+                    job,
+                    0,
+                )?
+            })?;
+        }
     }
     Ok(())
 }

@@ -133,7 +133,7 @@ pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem
     ];
     lego_kernels_harness::Problem {
         checks: checks.into_iter().flatten().collect(),
-        bench: Some(bench::bench()),
+        benches: bench::benches(),
         subjects: Vec::new(),
     }
 }

@@ -39,7 +39,7 @@ pub use tile::{AntiDiagonalTile, BLOCK, NwTile, PaddedTile, RowTile, ScoreTile, 
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
     lego_kernels_harness::Problem {
         checks: check::checks(),
-        bench: Some(bench::bench()),
+        benches: vec![bench::bench()],
         subjects: profile::subjects(),
     }
 }

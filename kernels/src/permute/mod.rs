@@ -41,5 +41,5 @@ pub(crate) use host::{copy_aligned, permute_aligned};
 /// What is checked, timed and profiled.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: check::checks(), bench: Some(bench::bench()), subjects: Vec::new() }
+    lego_kernels_harness::Problem { checks: check::checks(), benches: vec![bench::bench()], subjects: Vec::new() }
 }

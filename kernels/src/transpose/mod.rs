@@ -29,7 +29,7 @@ pub use tile::{Blocks, PaddedTile, RowTile, SwizzledTile, TileLayout, TransposeT
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
     lego_kernels_harness::Problem {
         checks: check::checks(),
-        bench: Some(bench::bench()),
+        benches: vec![bench::bench()],
         subjects: profile::subjects(),
     }
 }

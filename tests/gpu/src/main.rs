@@ -232,7 +232,7 @@ fn list<B: Backend>() {
     problems::<B>().flat_map(|problem| problem.checks).for_each(|check| println!("  {}", check.name));
     println!("  {LAUNCHING}");
     println!("benchmarks:");
-    problems::<B>().filter_map(|problem| problem.bench).for_each(|bench| println!("  {}", bench.name));
+    problems::<B>().flat_map(|problem| problem.benches).for_each(|bench| println!("  {}", bench.name));
     for Collection { program, .. } in collections::<B>() {
         if let Some(why) = program.missing() {
             println!("no PTX: {why}");
@@ -300,7 +300,7 @@ fn bench<B: Backend>(
     let mut right = true;
     for (module, problems) in loaded {
         let timer = Timer::new(module, tuner())?;
-        let benches = problems().into_iter().filter_map(|problem| problem.bench);
+        let benches = problems().into_iter().flat_map(|problem| problem.benches);
         for bench in benches.filter(|bench| is_named(bench.name, names)) {
             (bench.run)(&timer, &mut |row| {
                 right &= row.checked != Some(false);

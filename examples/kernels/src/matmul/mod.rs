@@ -13,5 +13,5 @@ pub use kernel::{Left, Matmul, Product, Right, Stages, matmul};
 /// What is checked and timed.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: measure::checks(), bench: Some(measure::bench()), subjects: Vec::new() }
+    lego_kernels_harness::Problem { checks: measure::checks(), benches: vec![measure::bench()], subjects: Vec::new() }
 }

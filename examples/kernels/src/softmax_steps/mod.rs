@@ -31,5 +31,5 @@ pub use vectors::{SoftmaxByVectors, softmax_by_vectors};
 /// What is checked, timed and profiled.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: measure::checks(), bench: Some(measure::bench()), subjects: measure::subjects() }
+    lego_kernels_harness::Problem { checks: measure::checks(), benches: vec![measure::bench()], subjects: measure::subjects() }
 }
