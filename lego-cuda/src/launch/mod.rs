@@ -15,7 +15,8 @@
 //! foreign   matrices that another library has, as it describes them (DLPack)
 //! graph     launches that are recorded, to be begun together
 //! tune      which of several ways is the fastest on this device, measured once
-//! backend   the trait that cudarc, cust and the executor implement
+//! backend   the trait that the CUDA driver and the executor implement
+//! driver    the CUDA driver, called through cudarc or cust
 //! ```
 //!
 //! What can be wrong with a launch is an [`Error`] before anything runs; nothing here panics.
@@ -58,10 +59,6 @@ pub mod backend;
 mod buffer;
 mod config;
 mod copies;
-#[cfg(feature = "cudarc")]
-mod cudarc;
-#[cfg(feature = "cust")]
-mod cust;
 mod device;
 #[cfg(any(feature = "cudarc", feature = "cust"))]
 mod driver;
@@ -86,11 +83,13 @@ pub use backend::{Backend, Limits};
 pub use buffer::Buffer;
 pub use config::{Extents, Launch};
 pub use copies::{Copies, Pending, Pinned};
-#[cfg(feature = "cudarc")]
-pub use cudarc::Cudarc;
-#[cfg(feature = "cust")]
-pub use cust::Cust;
 pub use device::Device;
+#[cfg(any(feature = "cudarc", feature = "cust"))]
+pub use driver::CudaDriver;
+#[cfg(feature = "cudarc")]
+pub use driver::Cudarc;
+#[cfg(feature = "cust")]
+pub use driver::Cust;
 pub use error::Error;
 pub use event::Event;
 pub use graph::{Graph, Graphs};

@@ -1,6 +1,6 @@
-//! Errors of the NVIDIA driver that every back end tells in the same words, and other parts that they share.
+//! Errors of the NVIDIA driver in words of our own, and what is checked before it is called.
 
-use super::error::Error;
+use crate::launch::error::Error;
 use std::ffi::CString;
 
 /// How to come by a driver.
@@ -27,11 +27,6 @@ pub(super) fn too_old(missing: &str) -> Error {
 /// The driver could not be started.
 pub(super) fn not_started(words: &str) -> Error {
     Error::NoDriver { why: format!("it cannot be started: {words}; {INSTALL}") }
-}
-
-/// A number that the driver gives with a sign and that has none.
-pub(super) fn unsigned(number: i32) -> u32 {
-    u32::try_from(number).unwrap_or(0)
 }
 
 /// What the driver is doing that loads PTX.
