@@ -14,6 +14,19 @@ const NON_BLOCKING: u32 = 1;
 const PORTABLE: u32 = 1;
 
 impl<R: RawDriver> CudaDriver<R> {
+    /// Records an event, made with these flags, after the work so far.
+    pub(super) fn point(&self, flags: u32) -> Result<Owned<R, R::CUevent_st>, Error> {
+        self.bind()?;
+        let mut event = ptr::null_mut();
+        // SAFETY: the context is current; the owner that is made here destroys the event.
+        check::<R>(unsafe { R::cuEventCreate(&mut event, flags) }, "making an event")?;
+        // SAFETY: the event is of this context, has no other owner, and may be destroyed before it is reached.
+        let event = unsafe { Owned::new(event, self.context(), R::cuEventDestroy_v2) };
+        // SAFETY: the event and the stream are there and of this context.
+        check::<R>(unsafe { R::cuEventRecord(event.raw(), self.raw_stream()) }, "recording an event")?;
+        Ok(event)
+    }
+
     /// Waits until a point has been reached.
     pub(super) fn wait_until(&self, event: &Owned<R, R::CUevent_st>, doing: &'static str) -> Result<(), Error> {
         self.bind()?;
@@ -29,7 +42,8 @@ unsafe impl<R: RawDriver> Streams for CudaDriver<R> {
         let mut stream = ptr::null_mut();
         // SAFETY: the context is current; the owner that is made here destroys the stream.
         check::<R>(unsafe { R::cuStreamCreate(&mut stream, NON_BLOCKING) }, "making a stream")?;
-        // SAFETY: the stream is of this context and has no other owner; its work goes on to its end once it is destroyed.
+        // SAFETY: the stream is of this context and has no other owner; its work goes on to its end once it is
+        // destroyed.
         Ok(self.beside(Stream::Ours(unsafe { Owned::new(stream, self.context(), R::cuStreamDestroy_v2) })))
     }
 
@@ -58,8 +72,8 @@ unsafe impl<R: RawDriver> Streams for CudaDriver<R> {
     }
 }
 
-// SAFETY: the bytes are looked for in the memories; the copies go to the stream. Pinned memory is zeroed, does not move, and
-// is given back when no copy runs.
+// SAFETY: the bytes are looked for in the memories; the copies go to the stream. Pinned memory is zeroed, does not
+// move, and is given back when no copy runs.
 unsafe impl<R: RawDriver> Copies for CudaDriver<R> {
     type Pinned = Owned<R, c_void>;
 

@@ -1,4 +1,4 @@
-//! `cudarc`: the crate that loads the driver's library when asked, so that a program builds and starts without CUDA.
+//! `cudarc`: the crate that loads the driver's library at run time, so that a program builds and starts without CUDA.
 
 use super::errors::{no_library, too_old};
 use super::owned::{Memory, MemoryOwner};
@@ -7,7 +7,7 @@ use super::{CudaDriver, Stream, check, failed};
 use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
 use crate::device::{Element, Swizzle};
 use crate::launch::backend::Invocation;
-use crate::launch::{Backend, Buffer, Device, Error, Streams};
+use crate::launch::{Buffer, Device, Error, Streams};
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DeviceRepr, sys};
 use std::ffi::{c_char, c_void};
 use std::ptr;
@@ -20,8 +20,11 @@ pub type Cudarc = CudaDriver<CudarcBindings>;
 #[derive(Clone)]
 pub enum CudarcBindings {}
 
-/// What is called of the driver besides [`FUNCTIONS`]: what newer versions of CUDA renamed, and what `cudarc` itself calls for
-/// what is used of it here. The oldest driver that has all of it is the one that is asked for where one is missing.
+/// `CU_EVENT_DISABLE_TIMING`: the event is only waited for.
+const DISABLE_TIMING: u32 = 2;
+
+/// Functions that are needed besides [`FUNCTIONS`]: those that newer versions of CUDA renamed, and those that `cudarc`
+/// calls by itself.
 const BESIDES: [&str; 8] = [
     "cuEventElapsedTime_v2",
     "cuCtxGetCurrent",
@@ -33,7 +36,9 @@ const BESIDES: [&str; 8] = [
     "cuTensorMapEncodeTiled",
 ];
 
-// SAFETY: all is what `cudarc` generated from the headers of CUDA 13.0, and loads by the names of its library.
+// SAFETY: `cudarc` generated types and functions from the headers of CUDA 13.0, and loads the functions by their names.
+// It retains the context and keeps the stream as long as the owners live. `bind_to_thread` makes the context current or
+// fails.
 unsafe impl RawDriver for CudarcBindings {
     const NAME: &'static str = "cudarc";
 
@@ -119,12 +124,12 @@ unsafe impl RawDriver for CudarcBindings {
 }
 
 impl Cudarc {
-    /// A handle whose work goes to a stream of the program: kernels take their turn among what else is done there, and are
-    /// captured where that is.
+    /// A handle whose work goes to a stream of the program: kernels take their turn among what else is done there, and
+    /// are captured where that is.
     ///
     /// # Safety
-    /// Where work of the handle is captured into a graph, the graph is launched only while the buffers live that it uses, and in
-    /// an order with their other uses; buffers are neither made nor dropped, written nor read meanwhile.
+    /// Where work of the handle is captured into a graph, the graph is launched only while the buffers live that it
+    /// uses, and in an order with their other uses; buffers are neither made nor dropped, written nor read meanwhile.
     ///
     /// # Errors
     /// [`Error::NoDriver`], or the driver's words.
@@ -153,13 +158,13 @@ impl Device<Cudarc> {
         let (theirs, context) = (Arc::clone(&stream), Arc::clone(self.backend().context()));
         // The stream waits for what other streams did with the slice.
         let address = slice.leak();
-        // SAFETY: the memory came from a slice of this stream, which owns it again; this is called once, at the drop of the
-        // memory that is made here.
+        // SAFETY: the memory came from a slice of this stream with so many bytes, and no other slice owns it. The
+        // function is called once, by the drop of the memory below, after all work has ended.
         let give_back = move || drop(unsafe { theirs.upgrade_device_ptr::<u8>(address, bytes) });
         let memory = Memory { address, bytes, owner: MemoryOwner::Slice(Box::new(give_back)), context };
         let buffer = Buffer::in_memory(self, memory, len);
         let before = self.backend().beside(Stream::Program(stream));
-        self.backend().wait_for(&before.record()?)?;
+        self.backend().wait_for(&before.point(DISABLE_TIMING)?)?;
         Ok(buffer)
     }
 }
@@ -168,8 +173,8 @@ impl<T: Element + DeviceRepr> Buffer<T, Cudarc> {
     /// The buffer as a slice of `cudarc`, without a copy. Work on the slice waits for what was begun with the buffer.
     ///
     /// # Errors
-    /// [`Error::Recorded`] where a graph uses the buffer; [`Error::OtherDevice`] for memory that is somebody else's; the
-    /// driver's words. The buffer is given up then.
+    /// [`Error::Recorded`] where a graph uses the buffer; [`Error::OtherDevice`] for memory that is somebody else's;
+    /// the driver's words. The buffer is given up then.
     pub fn into_slice(self) -> Result<CudaSlice<T>, Error> {
         let (mut memory, len, device) = self.into_memory()?;
         let backend = device.backend();
@@ -178,13 +183,14 @@ impl<T: Element + DeviceRepr> Buffer<T, Cudarc> {
             Stream::Program(stream) => Arc::clone(stream),
             // A stream of our own stays one: nobody else may capture what is done there.
             Stream::Ours(_) => {
-                backend.beside(Stream::Default).wait_for(&backend.record()?)?;
+                backend.beside(Stream::Default).wait_for(&backend.point(DISABLE_TIMING)?)?;
                 backend.context().default_stream()
             }
         };
         match std::mem::replace(&mut memory.owner, MemoryOwner::Foreign) {
             MemoryOwner::Foreign => Err(Error::OtherDevice { what: "foreign memory" }),
-            // SAFETY: the memory has so many elements, every pattern of bits is one, and the slice is its only owner now.
+            // SAFETY: the memory has so many elements, every pattern of bits is one, and the slice is its only owner
+            // now.
             MemoryOwner::Ours | MemoryOwner::Slice(_) => Ok(unsafe { stream.upgrade_device_ptr(memory.address, len) }),
         }
     }

@@ -1,7 +1,7 @@
-//! `cust`: the crate that is linked to the driver's library.
+//! `cust`: the crate that links to the driver's library.
 //!
-//! A program with it starts only where libcuda.so.1 is. `cust` knows the errors of CUDA 11.4 as a closed list; that a newer
-//! driver answers with none of later ones in what is called here is relied upon, as by every program with `cust`. It binds
+//! A program with it starts only where libcuda.so.1 is. `cust` declares the errors of CUDA 11.4 as a closed enum. Like
+//! every program with `cust`, this relies on a newer driver not to return later ones from these functions. `cust` has
 //! no function that makes tensor maps.
 
 use super::owned::Handle;
@@ -27,7 +27,8 @@ pub enum CustBindings {}
 /// A stream of the program, which keeps it.
 pub struct ProgramStream(Handle<sys::CUstream_st>);
 
-// SAFETY: all is what `cust` generated from the headers of CUDA 11.4, whose names are those of its library.
+// SAFETY: `cust` generated types and functions from the headers of CUDA 11.4, and links the functions by their names.
+// It retains the context as long as the owner lives; whoever passes a stream promises that for the stream.
 unsafe impl RawDriver for CustBindings {
     const NAME: &'static str = "cust";
 
@@ -61,19 +62,19 @@ unsafe impl RawDriver for CustBindings {
 }
 
 impl Cust {
-    /// A handle of this device whose work goes to a stream of the program: kernels take their turn among what else is done
-    /// there, and are captured where that is.
+    /// A handle of this device whose work goes to a stream of the program: kernels take their turn among what else is
+    /// done there, and are captured where that is.
     ///
     /// # Safety
-    /// The stream is one of this device's primary context, and is there as long as the handle and all that belongs to it. Where
-    /// work of the handle is captured into a graph, the graph is launched only while the buffers live that it uses, and in an
-    /// order with their other uses; buffers are neither made nor dropped, written nor read meanwhile.
+    /// The stream is one of this device's primary context, and is there as long as the handle and all that belongs to
+    /// it. Where work of the handle is captured into a graph, the graph is launched only while the buffers live that it
+    /// uses, and in an order with their other uses; buffers are neither made nor dropped, written nor read meanwhile.
     pub unsafe fn on_stream(&self, stream: CUstream) -> Self {
         self.beside(Stream::Program(ProgramStream(Handle(stream))))
     }
 }
 
-/// What the driver calls an error that `cust` hands on.
+/// Returns the driver's words for an error of `cust`.
 fn words(error: CudaError) -> String {
     let mut words = String::new();
     // Its Display fails where the driver has no words for the error, which `to_string` would make a panic.

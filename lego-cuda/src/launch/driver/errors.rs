@@ -38,7 +38,8 @@ pub(super) fn terminated(ptx: &str) -> Result<CString, Error> {
     CString::new(ptx).map_err(refused)
 }
 
-/// The error of what could not be loaded: the driver's words, and below them those of its compiler, which end with a zero byte.
+/// The error of what could not be loaded: the driver's words, and below them those of its compiler, which end with a
+/// zero byte.
 pub(super) fn not_loaded(doing: &'static str, words: &str, log: &[u8]) -> Error {
     let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
     let words = format!("{words}\n{}", String::from_utf8_lossy(log)).trim_end().to_owned();

@@ -10,11 +10,11 @@ use std::sync::{Mutex, PoisonError};
 
 /// Launches, to be begun together.
 pub struct Graph<R: RawDriver> {
-    /// Locked, since the driver takes handles of a graph from one thread at a time.
+    /// Locked, since only one thread at a time may pass the handles of a graph to the driver.
     handles: Mutex<Handles<R>>,
 }
 
-/// What the driver calls them.
+/// The driver's handles.
 struct Handles<R: RawDriver> {
     /// `None` until the graph is complete.
     instance: Option<Owned<R, R::CUgraphExec_st>>,
@@ -23,7 +23,8 @@ struct Handles<R: RawDriver> {
     last: Handle<R::CUgraphNode_st>,
 }
 
-// SAFETY: each node depends on the one before, and the driver runs the whole where it stands among the work of the stream.
+// SAFETY: each node depends on the one before, and the driver runs the whole where it stands among the work of the
+// stream.
 unsafe impl<R: RawDriver> Graphs for CudaDriver<R> {
     type Graph = Graph<R>;
 
@@ -47,8 +48,8 @@ unsafe impl<R: RawDriver> Graphs for CudaDriver<R> {
         self.bind()?;
         let Handles { graph, last, .. } = graph.handles.get_mut().unwrap_or_else(PoisonError::into_inner);
         let (cooperative, mut node) = (invocation.cooperative, ptr::null_mut());
-        // SAFETY: the graph is there, with the node before if there is one; the function is loaded, and the arguments are
-        // those that it takes.
+        // SAFETY: the graph is there, with the node before if there is one; the function is loaded, and the arguments
+        // are those that it takes.
         let result = unsafe { R::add_launch(&mut node, graph.raw(), last.0, function.function.0, invocation) };
         check::<R>(result, "adding a launch to a graph")?;
         *last = Handle(node);

@@ -1,18 +1,18 @@
 //! The back end for GPUs: the CUDA driver, called through `cudarc` or `cust`.
 //!
 //! ```text
-//! raw      the driver's functions, as both crates bind them
-//! cudarc   the crate that loads the driver's library when asked: it needs CUDA neither to build nor to start
-//! cust     the crate that is linked to the driver's library
-//! owned    what the driver made, and who gives it back
+//! raw      the driver's functions, which both crates bind
+//! cudarc   the crate that loads the driver's library at run time: it needs CUDA neither to build nor to start
+//! cust     the crate that links to the driver's library
+//! owned    owners of handles and memory
 //! copies   streams, copies and pinned memory
-//! graph    launches to be begun together
-//! errors   errors that the driver's words do not explain
+//! graph    graphs of launches
+//! errors   errors in words of our own, and checks before a call
 //! ```
 //!
-//! The work of a device that was opened goes to the default stream of its primary context, so all these handles of one device
-//! share one order of work, and so does what else in the program uses that stream. [`Device::stream`](super::Device::stream)
-//! makes streams beside it.
+//! The work of a device goes to the default stream of its primary context. So all handles of one device share one order
+//! of work, with everything else in the program that uses that stream. [`Device::stream`](super::Device::stream) makes
+//! further streams.
 
 mod copies;
 #[cfg(feature = "cudarc")]
@@ -95,18 +95,18 @@ impl<R: RawDriver> CudaDriver<R> {
         }
     }
 
-    /// The handle of a device, given by its context, for a stream.
+    /// Makes a handle of the device of a context, for a stream of it.
     fn on(context: Arc<R::Context>, stream: Stream<R>) -> Result<Self, Error> {
         let limits = limits::<R>(&context)?;
         Ok(Self { stream: Arc::new(stream), shared: Arc::new(Shared { context, limits }) })
     }
 
-    /// A handle of the same device for another stream.
+    /// Makes a handle of the same device for another stream.
     fn beside(&self, stream: Stream<R>) -> Self {
         Self { stream: Arc::new(stream), shared: Arc::clone(&self.shared) }
     }
 
-    /// The driver's handle of the context.
+    /// Returns the driver's handle of the context.
     fn raw_context(&self) -> *mut R::CUctx_st {
         R::context(&self.shared.context)
     }
@@ -125,8 +125,8 @@ impl<R: RawDriver> CudaDriver<R> {
         bind::<R>(&self.shared.context)
     }
 
-    /// Waits for what was just begun on the stream, also where it may not have begun: nothing of it runs afterwards, unless
-    /// the device has failed.
+    /// Waits for a copy that was just begun on the stream, even if its result is an error: none of it runs afterwards,
+    /// unless the device has failed.
     fn after_copy(&self, begun: R::CUresult) -> R::CUresult {
         // SAFETY: the stream exists as long as this handle.
         let waited = unsafe { R::cuStreamSynchronize(self.raw_stream()) };
@@ -143,14 +143,15 @@ impl<R: RawDriver> CudaDriver<R> {
         // The driver wants the number itself in the place of a pointer.
         let mut values: [*mut c_void; 2] = [log.as_mut_ptr().cast(), ptr::without_provenance_mut(log.len())];
         let (mut module, count) = (ptr::null_mut(), options.len() as u32);
-        // SAFETY: the context is current, the caller promises that the image says where it ends, there are as many values as
-        // options, and the log has the size that is passed; all of them live until the call returns.
+        // SAFETY: the context is current, the caller promises that the image says where it ends, there are as many
+        // values as options, and the log has the size that is passed; all of them live until the call returns.
         let result =
             unsafe { R::cuModuleLoadDataEx(&mut module, image, count, options.as_mut_ptr(), values.as_mut_ptr()) };
         if result != R::CUDA_SUCCESS {
             return Err(not_loaded(doing, &words::<R>(result), &log));
         }
-        // SAFETY: the module was loaded in this context, and its owner alone unloads it, once no function of it is left.
+        // SAFETY: the module was loaded in this context and has no other owner. `Function` keeps it, so its drop comes
+        // after that of its functions, and `unload` waits for their launches.
         let module = unsafe { Owned::new(module, self.context(), unload::<R>) };
         Ok(Module { loaded: Arc::new(Loaded { module, raising: Mutex::new(()) }) })
     }
@@ -203,8 +204,8 @@ unsafe impl<R: RawDriver> Backend for CudaDriver<R> {
         let to = self.place(to, offset, from.len())?;
         self.bind()?;
         let (stream, bytes, from) = (self.raw_stream(), from.len(), from.as_ptr().cast());
-        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has read the slice when this
-        // returns.
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has read the slice when
+        // this returns.
         let result = unsafe {
             if stream.is_null() {
                 R::cuMemcpyHtoD_v2(to, from, bytes)
@@ -219,8 +220,8 @@ unsafe impl<R: RawDriver> Backend for CudaDriver<R> {
         let from = self.place(from, offset, to.len())?;
         self.bind()?;
         let (stream, bytes, to) = (self.raw_stream(), to.len(), to.as_mut_ptr().cast());
-        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has written the slice when this
-        // returns.
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has written the slice
+        // when this returns.
         let result = unsafe {
             if stream.is_null() {
                 R::cuMemcpyDtoH_v2(to, from, bytes)
@@ -332,15 +333,8 @@ unsafe impl<R: RawDriver> Backend for CudaDriver<R> {
     }
 
     fn record(&self) -> Result<Self::Event, Error> {
-        self.bind()?;
-        let mut event = ptr::null_mut();
-        // SAFETY: the context is current; the owner that is made here destroys the event.
-        check::<R>(unsafe { R::cuEventCreate(&mut event, 0) }, "making an event")?;
-        // SAFETY: the event is of this context, has no other owner, and may be destroyed before it is reached.
-        let event = unsafe { Owned::new(event, self.context(), R::cuEventDestroy_v2) };
-        // SAFETY: the event and the stream are there and of this context.
-        check::<R>(unsafe { R::cuEventRecord(event.raw(), self.raw_stream()) }, "recording an event")?;
-        Ok(event)
+        // With time: the flag would be `CU_EVENT_DISABLE_TIMING`.
+        self.point(0)
     }
 
     fn elapsed(&self, from: &Self::Event, to: &Self::Event) -> Result<f32, Error> {
@@ -353,7 +347,7 @@ unsafe impl<R: RawDriver> Backend for CudaDriver<R> {
     }
 }
 
-/// Starts the driver; how many devices it has.
+/// Starts the driver and returns the number of devices.
 fn devices<R: RawDriver>() -> Result<usize, Error> {
     R::find()?;
     // SAFETY: this may be called at any time, by any thread.
@@ -370,7 +364,7 @@ fn devices<R: RawDriver>() -> Result<usize, Error> {
     Ok(unsigned(count) as usize)
 }
 
-/// What a device can, given by its context.
+/// Queries the limits of the device of a context.
 fn limits<R: RawDriver>(context: &R::Context) -> Result<Limits, Error> {
     let doing = "asking what the device can";
     let device = device::<R>(context, doing)?;
@@ -384,7 +378,8 @@ fn limits<R: RawDriver>(context: &R::Context) -> Result<Limits, Error> {
     let [major, minor, multiprocessors, threads_per_block, bx, by, bz, gx, gy, gz, most_shared, default_shared] =
         numbers;
     let (mut name, mut memory, mut driver) = ([0_u8; 256], 0, 0);
-    // SAFETY: the name has the size that is passed, the others are places for numbers, and the device is one of the driver's.
+    // SAFETY: the name has the size that is passed, the others are places for numbers, and the device is one of the
+    // driver's.
     unsafe {
         check::<R>(R::cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as i32, device), doing)?;
         check::<R>(R::cuDeviceTotalMem_v2(&mut memory, device), doing)?;
@@ -405,7 +400,7 @@ fn limits<R: RawDriver>(context: &R::Context) -> Result<Limits, Error> {
     })
 }
 
-/// The device of a context: what the driver calls it is its number.
+/// Returns the device of a context, which is its number for the driver.
 fn device<R: RawDriver>(context: &R::Context, doing: &'static str) -> Result<i32, Error> {
     bind::<R>(context)?;
     let mut device = 0;
@@ -419,9 +414,9 @@ fn bind<R: RawDriver>(context: &R::Context) -> Result<(), Error> {
     check::<R>(R::bind(context), "making the device current")
 }
 
-/// Waits until all work in a context has ended, with the context current afterwards; whether that succeeded.
+/// Makes a context current and waits until all its work has ended; true on success.
 fn is_idle<R: RawDriver>(context: &R::Context) -> bool {
-    // SAFETY: a context is current where this is called.
+    // SAFETY: the context is current, since `bind` succeeded.
     bind::<R>(context).is_ok() && unsafe { R::cuCtxSynchronize() } == R::CUDA_SUCCESS
 }
 
@@ -439,17 +434,17 @@ unsafe fn unload<R: RawDriver>(module: *mut R::CUmod_st) -> R::CUresult {
     unsafe { R::cuModuleUnload(module) }
 }
 
-/// Whether a call of the driver succeeded that did something.
+/// Turns the result of a call into an error; `doing` is what the call did.
 fn check<R: RawDriver>(result: R::CUresult, doing: &'static str) -> Result<(), Error> {
     if result == R::CUDA_SUCCESS { Ok(()) } else { Err(failed::<R>(result, doing)) }
 }
 
-/// The error of a call of the driver that failed.
+/// Returns the error of a call that failed; `doing` is what the call did.
 fn failed<R: RawDriver>(result: R::CUresult, doing: &'static str) -> Error {
     Error::Driver { doing, words: words::<R>(result) }
 }
 
-/// What the driver calls an error.
+/// Returns the driver's words for an error, and its name.
 fn words<R: RawDriver>(error: R::CUresult) -> String {
     let mut text = ptr::null();
     // SAFETY: the driver puts the address of a text there that ends with a zero byte and is never given back.
@@ -462,7 +457,7 @@ fn words<R: RawDriver>(error: R::CUresult) -> String {
     format!("{text} ({error:?})")
 }
 
-/// A number that the driver gives with a sign and that has none.
+/// Converts a number that the driver returns with a sign, and that is never negative.
 fn unsigned(number: i32) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }

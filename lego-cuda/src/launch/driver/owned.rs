@@ -1,20 +1,21 @@
-//! What the driver made, and who gives it back.
+//! Owners of what the driver made: handles and memory.
 
 use super::raw::RawDriver;
 use super::{bind, is_idle};
 use std::sync::Arc;
 
-/// A name that the driver has for something.
+/// A handle of the driver, which any thread may use.
 #[derive(Clone, Copy)]
 pub(super) struct Handle<T>(pub(super) *mut T);
 
-// SAFETY: a handle is a name: nothing is read or written through it but by the driver, which takes it from any thread while
-// the context is current there. Every use makes it current, and a handle is valid until its last owner gives it back.
+// SAFETY: only the driver reads or writes through a handle, and takes it from any thread on which the context is
+// current. Every use makes the context current first, and a handle is valid until its last owner gives it back.
 unsafe impl<T> Send for Handle<T> {}
-// SAFETY: as above; functions of the driver may be called at the same time. Those of graphs may not, which have a lock.
+// SAFETY: as above; threads may call the driver at the same time. Graphs are the exception, and have a lock.
 unsafe impl<T> Sync for Handle<T> {}
 
-/// What the driver made in a context and takes back when this is dropped: an event, a stream, pinned memory.
+/// The owner of what the driver made in a context: an event, a stream, a module, pinned memory. Dropping it gives that
+/// back.
 pub struct Owned<R: RawDriver, T> {
     handle: Handle<T>,
     pub(super) context: Arc<R::Context>,
@@ -22,11 +23,11 @@ pub struct Owned<R: RawDriver, T> {
 }
 
 impl<R: RawDriver, T> Owned<R, T> {
-    /// Takes what the driver made.
+    /// Takes ownership of a handle.
     ///
     /// # Safety
-    /// The handle is one of the context, and nobody else gives it back. `give_back` does so at a time when the last owner may
-    /// be gone.
+    /// The handle is valid in the context and has no other owner. `give_back` gives it back, and may be called while
+    /// the context is current and this is dropped.
     pub(super) unsafe fn new(
         handle: *mut T,
         context: &Arc<R::Context>,
@@ -45,7 +46,8 @@ impl<R: RawDriver, T> Drop for Owned<R, T> {
     fn drop(&mut self) {
         // What goes wrong here cannot be said; a device that has failed says it at the next call.
         if bind::<R>(&self.context).is_ok() {
-            // SAFETY: the handle is one of this context, which is current, and is given back once, as `new` was promised.
+            // SAFETY: the handle is valid in this context, which is current, and is given back once, as the caller of
+            // `new` promised.
             let _ = unsafe { (self.give_back)(self.handle.0) };
         }
     }
@@ -61,9 +63,9 @@ pub struct Memory<R: RawDriver> {
 
 /// Who gives memory back.
 pub(super) enum MemoryOwner {
-    /// It was allocated here.
+    /// This back end, which allocated it.
     Ours,
-    /// It was a slice of the crate, and is given back by this function.
+    /// The crate whose slice it was: the function gives it back.
     #[cfg(feature = "cudarc")]
     Slice(Box<dyn FnOnce() + Send + Sync>),
     /// Somebody else.
@@ -79,8 +81,8 @@ impl<R: RawDriver> Drop for Memory<R> {
         }
         match owner {
             MemoryOwner::Foreign => {}
-            // SAFETY: the memory was allocated in this context, which is current, is given back once, and nothing uses it:
-            // all work has ended.
+            // SAFETY: the memory was allocated in this context, which is current, is given back once, and nothing uses
+            // it: all work has ended.
             MemoryOwner::Ours => drop(unsafe { R::cuMemFree_v2(self.address) }),
             #[cfg(feature = "cudarc")]
             MemoryOwner::Slice(give_back) => give_back(),

@@ -1,8 +1,8 @@
 //! The functions of the CUDA driver, as a crate binds them.
 //!
-//! `cudarc` and `cust` bind the same functions of the same library, each with types of its own. [`driver_functions`] lists
-//! once what is called of them. [`RawDriver`] has these functions, and [`bindings`] implements them by a crate's module
-//! `sys`. Nothing is cast on the way: the compiler compares each signature here with the crate's.
+//! `cudarc` and `cust` bind the same functions of the same library, each with types of its own. [`driver_functions`]
+//! lists once what is called of them. [`RawDriver`] has these functions, and [`bindings`] implements them by a crate's
+//! module `sys`. Nothing is cast on the way: the compiler compares each signature here with the crate's.
 #![allow(non_camel_case_types, non_snake_case, reason = "the names are the driver's")]
 
 use crate::device::tensor::{TensorDescription, TensorWords};
@@ -12,7 +12,7 @@ use std::ffi::{c_char, c_void};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Expands a macro for the types, results and functions that are used of the driver.
+/// Passes the driver's types, results and functions to another macro.
 macro_rules! driver_functions {
     ($expand:ident!($($given:tt)*)) => {
         $expand! {
@@ -106,21 +106,23 @@ macro_rules! declare {
         results { $($result:ident),* }
         functions { $($function:ident($($parameter:ident: $kind:ty),*);)* }
     ) => {
-        /// A crate that binds the CUDA driver: its functions, and what owns contexts and streams there.
+        /// A crate that binds the CUDA driver: its functions, and its owners of contexts and streams.
         ///
         /// # Safety
-        /// Each function is the driver's of the same name, and types, results and constants are those of its headers.
+        /// Each function calls the driver's function of the same name. Types, results and constants are those of CUDA's
+        /// headers. `bind` succeeds only if the context is current on this thread afterwards. The handles that
+        /// `context` and `stream` return are valid as long as the owners live.
         #[allow(clippy::too_many_arguments, reason = "the signatures are the driver's")]
         pub unsafe trait RawDriver: Clone + Send + Sync + 'static {
             /// The name of the crate.
             const NAME: &'static str;
 
-            /// A primary context that the crate retains.
+            /// The crate's owner of a primary context.
             type Context: Send + Sync + 'static;
-            /// A stream that the program has.
+            /// A stream of the program.
             type Stream: Send + Sync + 'static;
 
-            /// Checks that there is a driver with all functions that are called.
+            /// Checks that there is a driver that has every function called here.
             ///
             /// # Errors
             /// [`Error::NoDriver`].
@@ -143,17 +145,17 @@ macro_rules! declare {
             /// Makes a context current on this thread.
             fn bind(context: &Self::Context) -> Self::CUresult;
 
-            /// Makes a tensor map; the context is current.
+            /// Makes a tensor map.
             ///
             /// # Errors
-            /// [`Error::TensorMap`] unless the crate binds the function; the driver's words.
+            /// [`Error::TensorMap`] if the crate does not bind the function; the driver's words.
             fn tensor_map(_: &TensorDescription) -> Result<TensorWords, Error> {
                 Err(Error::TensorMap { why: format!("{} makes no tensor maps", Self::NAME) })
             }
 
-            /// What a function returns.
+            /// The result of every function.
             type CUresult: Copy + Debug + PartialEq;
-            /// Whether a stream is captured.
+            /// The driver's type of this name: whether a stream is captured.
             type CUstreamCaptureStatus: Copy + PartialEq;
             $(
                 /// The driver's type of this name.
@@ -165,18 +167,18 @@ macro_rules! declare {
             )*
             /// The status of a stream that is not captured.
             const NOT_CAPTURED: Self::CUstreamCaptureStatus;
-            /// The most bytes of dynamic shared memory that a launch of a kernel may ask for.
+            /// The attribute for the maximum of dynamic shared memory of a kernel, in bytes.
             const MAX_DYNAMIC_SHARED: Self::CUfunction_attribute;
-            /// The buffer for the compiler's errors, and its size.
+            /// The options for the error log of the compiler: buffer and size.
             const ERROR_LOG: [Self::CUjit_option; 2];
-            /// Compute capability (2), multiprocessors, threads of a block, extents of a block (3) and of a grid (3), and
-            /// shared memory of a block: at most, and without being asked for.
+            /// The attributes for compute capability (2), multiprocessors, threads of a block, extents of a block (3),
+            /// extents of a grid (3), and shared memory of a block: its maximum and its default.
             const LIMITS: [Self::CUdevice_attribute; 12];
             $(
                 /// The driver's function of this name.
                 ///
                 /// # Safety
-                /// What the driver's documentation asks for.
+                /// The driver's documentation states the conditions.
                 unsafe fn $function($($parameter: $kind),*) -> Self::CUresult;
             )*
 
@@ -190,11 +192,12 @@ macro_rules! declare {
                 to: *mut Self::CUevent_st,
             ) -> Self::CUresult;
 
-            /// Adds a launch to a graph, after the node `before` unless that is null, and puts its handle into `node`.
+            /// Adds a launch to a graph and stores its handle in `node`. It depends on the node `before` unless that is
+            /// null.
             ///
             /// # Safety
-            /// Graph, node and function exist, and the arguments are those that the kernel takes. All are read before the
-            /// return.
+            /// Graph and function exist, `before` is null or a node of the graph, and the arguments are those of the
+            /// kernel. The driver has copied all of them on return.
             unsafe fn add_launch(
                 node: &mut *mut Self::CUgraphNode_st,
                 graph: *mut Self::CUgraph_st,
@@ -210,7 +213,7 @@ macro_rules! declare {
             unsafe fn make_cooperative(node: *mut Self::CUgraphNode_st) -> Self::CUresult;
         }
 
-        /// The names of the functions that are called of every driver under the same name.
+        /// The names of the listed functions.
         #[cfg(feature = "cudarc")]
         pub(super) const FUNCTIONS: &[&str] = &[$(stringify!($function)),*];
     };
@@ -218,8 +221,8 @@ macro_rules! declare {
 
 driver_functions! { declare!() }
 
-/// The part of an implementation of [`RawDriver`] that has the driver's types, constants and functions, by the module of a
-/// crate that binds them: with the names of what the versions of CUDA call differently.
+/// Implements the driver's types, constants and functions for [`RawDriver`] by the `sys` module of a crate. The other
+/// parameters are names that differ between versions of CUDA.
 macro_rules! bindings {
     (
         ($sys:ident, elapsed: $elapsed:ident, add_node: $add_node:ident, cooperative: $cooperative:ident)
@@ -257,7 +260,7 @@ macro_rules! bindings {
 
         $(
             unsafe fn $function($($parameter: $kind),*) -> Self::CUresult {
-                // SAFETY: the caller keeps what the driver's documentation asks for.
+                // SAFETY: the caller keeps the conditions in the driver's documentation.
                 unsafe { $sys::$function($($parameter),*) }
             }
         )*
@@ -286,8 +289,8 @@ macro_rules! bindings {
             [parameters.blockDimX, parameters.blockDimY, parameters.blockDimZ] = invocation.block;
             parameters.sharedMemBytes = invocation.dynamic_shared;
             parameters.kernelParams = invocation.arguments.as_mut_ptr();
-            // SAFETY: the caller promises that all exist, and the driver has read them when it returns. `before` is read
-            // only where it is a node.
+            // SAFETY: the caller promises that all of them exist. The driver reads as many nodes at `&before` as
+            // `dependencies` says: none if it is null.
             unsafe { $sys::$add_node(node, graph, &before, dependencies, &parameters) }
         }
 
