@@ -295,7 +295,7 @@ macro_rules! bindings {
         }
 
         unsafe fn make_cooperative(node: *mut Self::CUgraphNode_st) -> Self::CUresult {
-            // SAFETY: all fields are numbers and pointers, of which zeros are values.
+            // SAFETY: a union of C may hold any bytes.
             let mut value: $sys::CUkernelNodeAttrValue = unsafe { std::mem::zeroed() };
             value.cooperative = 1;
             // SAFETY: the node is a kernel's, as the caller promises, and the value is one of this attribute.
