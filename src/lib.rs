@@ -91,7 +91,7 @@ pub use lego_core::array::*;
 pub use lego_core::chain;
 pub use lego_core::{
     Coord, Coord32, Injective, Injective32, Layout, Layout32, LayoutError, Mapping, Mapping32, Sizes32, StaticLayout,
-    StaticMapping, StaticStorage, Text, check, isqrt, mapping, words,
+    StaticMapping, StaticStorage, Text, check, f2, isqrt, mapping, words,
 };
 #[cfg(feature = "alloc")]
 pub use lego_core::{ErasedLayout, PermutationTable};

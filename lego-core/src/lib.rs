@@ -184,7 +184,7 @@
 //! ```
 //!
 //! The crate `lego` has all five side by side, each asked for all sixteen positions, in the documentation of its module `systems`; the
-//! algebras themselves are `lego-algebra` and `lego-relation`, which know of this crate or of nothing, and not the other way round.
+//! algebras themselves are `lego-algebra` and `lego-relation`, which know of this crate, and not the other way round.
 //!
 //! # Why from index to position
 //!
@@ -227,6 +227,7 @@
 //! array/     arrays over mappings: elements, walks, lines, slices, copies
 //! dynamic/   layouts chosen at run time, any of the language's, as a value
 //! dlpack/    tensors as libraries hand them to each other
+//! f2         maps of bits: matrices over the field of two elements, and their elimination
 //! check      what generated code asserts;   error: what can be wrong, in words;   isqrt: integer square roots
 //! ```
 //!
@@ -252,6 +253,7 @@ pub mod dlpack;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
 mod error;
+pub mod f2;
 pub mod isqrt;
 #[cfg(feature = "dynamic")]
 mod look_up;

@@ -1,9 +1,10 @@
 //! Maps that are linear over the bits of an index: what each bit does to the position, as a constant.
 
 use super::coord::Coord;
+use crate::f2::{BITS, Matrix, ones};
 
-/// Bits of an index at most.
-const BITS: usize = 32;
+/// Bits of a position: it is kept in 32 bits.
+const HEIGHT: usize = 32;
 
 /// Axes of an index at most.
 const MOST_AXES: usize = <[usize; 0] as Coord>::MAX_RANK;
@@ -23,27 +24,32 @@ const MOST_AXES: usize = <[usize; 0] as Coord>::MAX_RANK;
 ///     }
 ///     search.columns()
 /// };
-/// assert_eq!(COLUMNS.unwrap().as_slice(), [2, 4, 1]);
+/// assert_eq!(COLUMNS.unwrap().matrix().columns(), [2, 4, 1]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BitColumns {
-    columns: [u32; BITS],
-    bits: u32,
+    matrix: Matrix,
     /// The bits of each axis.
     axes: [u8; MOST_AXES],
 }
 
 impl BitColumns {
-    /// What each bit of the index's number does to the position, the lowest bit first.
+    /// Returns the map from the number of the index to the position, which has 32 bits.
     #[must_use]
-    pub const fn as_slice(&self) -> &[u32] {
-        self.columns.split_at(self.bits as usize).0
+    pub const fn matrix(&self) -> &Matrix {
+        &self.matrix
     }
 
-    /// How many bits there are.
+    /// Returns what a bit of the index's number does to the position; 0 beyond the bits.
+    #[must_use]
+    pub const fn column(&self, bit: u32) -> u32 {
+        self.matrix.column(bit as usize) as u32
+    }
+
+    /// Returns the number of bits of the index's number.
     #[must_use]
     pub const fn bits(&self) -> u32 {
-        self.bits
+        self.matrix.width() as u32
     }
 
     /// How many bits the coordinate on an axis has; 0 where there is no such axis.
@@ -71,23 +77,16 @@ impl BitColumns {
         let (mut first, mut behind) = (0, MOST_AXES);
         while behind > axis.saturating_add(1) {
             behind -= 1;
-            first += self.axes[behind] as usize;
+            first += self.axes[behind] as u32;
         }
-        let (mut position, mut bit) = (0, 0);
-        while bit < self.bits_of_axis(axis) {
-            if coordinate >> bit & 1 == 1 {
-                position ^= self.columns[first + bit as usize];
-            }
-            bit += 1;
-        }
-        position
+        self.matrix.apply((coordinate as u64 & ones(self.bits_of_axis(axis))) << first) as u32
     }
 
     /// Whether another map is the same, with the same sides.
     const fn is(&self, other: &Self) -> bool {
         let (mut bit, mut is_same) = (0, self.has_sides_of(other));
-        while bit < BITS {
-            is_same &= self.columns[bit] == other.columns[bit];
+        while bit < self.bits() {
+            is_same &= self.column(bit) == other.column(bit);
             bit += 1;
         }
         is_same
@@ -103,7 +102,7 @@ impl BitColumns {
             }
             axis += 1;
         }
-        self.bits == other.bits
+        self.bits() == other.bits()
     }
 }
 
@@ -115,12 +114,12 @@ impl BitColumns {
 pub struct BitSearch<const R: usize> {
     /// How many bits each axis has.
     axes: [u32; R],
-    columns: [u32; BITS],
+    columns: [u64; BITS],
     bits: u32,
     /// The step; the bits come first, one by one, and then all indices.
     step: u64,
     number: u32,
-    expected: u32,
+    expected: u64,
     is_linear: bool,
 }
 
@@ -174,7 +173,7 @@ impl<const R: usize> BitSearch<R> {
     pub const fn found(&mut self, position: Option<usize>) {
         let bits = self.bits as u64;
         let value = match position {
-            Some(position) if position as u64 <= u32::MAX as u64 => position as u32,
+            Some(position) if position as u64 <= ones(HEIGHT as u32) => position as u64,
             _ => {
                 self.is_linear = false;
                 return;
@@ -208,7 +207,7 @@ impl<const R: usize> BitSearch<R> {
                 axes[axis] = self.axes[axis] as u8;
                 axis += 1;
             }
-            Some(BitColumns { columns: self.columns, bits: self.bits, axes })
+            Some(BitColumns { matrix: Matrix::fitting(HEIGHT, self.bits as usize, self.columns), axes })
         } else {
             None
         }
@@ -232,7 +231,7 @@ impl<const R: usize> BitSearch<R> {
 /// };
 /// let strips = STRIPS.unwrap();
 /// assert_eq!((strips.count(), strips.distance()), (3, 16));
-/// assert_eq!(strips.columns().as_slice(), [1, 2, 4, 8]);
+/// assert_eq!(strips.columns().matrix().columns(), [1, 2, 4, 8]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BitStrips {
@@ -385,14 +384,14 @@ mod tests {
     #[test]
     fn what_is_linear_is_found_with_its_columns() {
         let columns = search([4, 8], |[i, j]| Some((i * 8 + j) ^ (i << 1))).unwrap();
-        assert_eq!(columns.as_slice(), [1, 2, 4, 8 ^ 2, 16 ^ 4]);
+        assert_eq!(columns.matrix().columns(), [1, 2, 4, 8 ^ 2, 16 ^ 4]);
         for number in 0..32_u32 {
-            let value = (0..5).filter(|bit| number >> bit & 1 == 1).fold(0, |sum, bit| sum ^ columns.as_slice()[bit]);
+            let value = (0..5).filter(|bit| number >> bit & 1 == 1).fold(0, |sum, bit| sum ^ columns.column(bit));
             let [i, j] = [number as usize / 8, number as usize % 8];
             assert_eq!(value as usize, (i * 8 + j) ^ (i << 1));
             assert_eq!(columns.along(0, i as u32) ^ columns.along(1, j as u32), value);
         }
-        assert_eq!(search([1, 1], |_| Some(0)).unwrap().as_slice(), [0_u32; 0]);
+        assert_eq!(search([1, 1], |_| Some(0)).unwrap().matrix().columns(), [0; 0]);
         let turned = search([8, 4], |[i, j]| Some(i + 8 * j)).unwrap();
         assert!(columns.has_sides_of(&columns) && !columns.has_sides_of(&turned));
         assert_eq!([0, 1, 2, 99].map(|axis| columns.bits_of_axis(axis)), [2, 3, 0, 0]);

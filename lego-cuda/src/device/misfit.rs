@@ -59,8 +59,8 @@ impl Misfit {
 /// The swizzle that a layout comes closest to: by how many bits of its positions an exclusive or changes.
 pub(super) const fn nearest_swizzle(columns: &BitColumns, element: u32) -> Swizzle {
     let (mut bit, mut changed) = (0, 0);
-    while bit < columns.as_slice().len() {
-        let column = columns.as_slice()[bit] * element;
+    while bit < columns.bits() {
+        let column = columns.column(bit) * element;
         if column > 0 {
             changed |= column ^ (1 << column.ilog2());
         }

@@ -319,7 +319,7 @@ fn the_largest_tile_is_looked_at_when_it_is_compiled() {
     }
     const CURVE: BitColumns = <Curve as StaticMapping>::BITS.unwrap();
     assert_eq!(CURVE.bits(), 14);
-    assert_eq!(CURVE.as_slice()[..3], [1, 4, 16]);
+    assert_eq!(CURVE.matrix().columns()[..3], [1, 4, 16]);
     assert_eq!(Conversion::<u8, Curve, Bands, 32>::PRICE.barriers, 1);
 }
 

@@ -3,7 +3,8 @@
 use super::dim::Dim;
 use super::error::{Error, Side};
 use super::layout::{Coordinates, LinearLayout};
-use super::space::{BITS, shifted};
+use super::space::shifted;
+use lego_core::f2::BITS;
 
 /// y = A·x xor b.
 ///
@@ -125,7 +126,7 @@ impl AffineLinear {
             let value = i64::try_from(start).unwrap_or(i64::MAX);
             return Err(Error::Parameter { name: "start", value, wanted: "a multiple of the size of the slice" });
         }
-        if start & !super::space::ones(whole) != 0 {
+        if start & !lego_core::f2::ones(whole) != 0 {
             return Err(Error::Value { dim, bits: whole, value: start });
         }
         let first = self.apply_flat(shifted(start, ins.start_at(place)));
@@ -164,7 +165,7 @@ mod tests {
     use random::Random;
 
     fn any(random: &mut Random, ins: Space, outs: Space) -> AffineLinear {
-        let constant = random.bits() & super::super::space::ones(outs.total_bits() as u32);
+        let constant = random.bits() & lego_core::f2::ones(outs.total_bits() as u32);
         AffineLinear { linear: any_layout(random, ins, outs), constant }
     }
 

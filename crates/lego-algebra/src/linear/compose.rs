@@ -3,8 +3,8 @@
 use super::dim::Dim;
 use super::error::{Error, Side};
 use super::layout::LinearLayout;
-use super::matrix::{Echelon, Matrix};
-use super::space::{BITS, DIMS};
+use super::space::DIMS;
+use lego_core::f2::{BITS, Echelon, Matrix};
 
 impl LinearLayout {
     /// `then` after this: x to then(this(x)).
@@ -67,7 +67,7 @@ impl LinearLayout {
     /// If the out dims differ in names or sizes, or an image of `image` is none of this.
     pub fn lstsq(&self, image: &Self) -> Result<Self, Error> {
         let outer = self.with_outs_of(image)?;
-        let echelon = Echelon::of(outer.matrix());
+        let echelon = Echelon::of(outer.matrix().columns());
         let mut columns = [0; BITS];
         for (bit, &column) in image.matrix().columns().iter().enumerate() {
             columns[bit] = echelon.express(column).ok_or(Error::NotInImage { bit, column })?;

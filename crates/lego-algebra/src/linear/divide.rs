@@ -3,7 +3,8 @@
 use super::dim::Dim;
 use super::error::{Error, Side};
 use super::layout::LinearLayout;
-use super::space::{BITS, Space, shifted};
+use super::space::{Space, shifted};
+use lego_core::f2::BITS;
 
 /// Which factor of a product the divisor is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,7 +89,7 @@ fn divide(whole: &LinearLayout, factor: &LinearLayout, which: Factor) -> Result<
     let (mut kept, mut columns) = (0, [0; BITS]);
     for (k, (dim, bits, _)) in outs.iter().enumerate() {
         let by = if which == Factor::Inner { factor.outs().bits(dim).unwrap_or(0) } else { 0 };
-        kept |= shifted(super::space::ones(bits), whole.outs().start_at(k) + by);
+        kept |= shifted(lego_core::f2::ones(bits), whole.outs().start_at(k) + by);
     }
     for (k, (dim, bits, start)) in ins.iter().enumerate() {
         let (taken, all) = (factor.basis(dim), whole.basis(dim));

@@ -2,9 +2,9 @@
 
 use super::dim::Dim;
 use super::error::{Error, Side};
-use super::matrix::{Echelon, Matrix};
-use super::space::{BITS, Space, log2, shifted};
+use super::space::{Space, log2, shifted};
 use core::fmt;
+use lego_core::f2::{BITS, Echelon, Matrix};
 
 /// A linear map over F2 with named dims on both sides, by the image of each bit that goes in.
 ///
@@ -240,20 +240,13 @@ impl LinearLayout {
     /// # Errors
     /// If some do: the error names a point besides 0 that has the image of 0.
     pub fn injective(&self) -> Result<(), Error> {
-        let mut echelon = Echelon::EMPTY;
-        for (bit, &column) in self.matrix.columns().iter().enumerate() {
-            if !echelon.add(column) {
-                let kernel = echelon.express(column).unwrap_or(0) | 1 << bit;
-                return Err(Error::NotInjective { kernel });
-            }
-        }
-        Ok(())
+        self.matrix.kernel().columns().first().map_or(Ok(()), |&kernel| Err(Error::NotInjective { kernel }))
     }
 
     /// The bits of each in dim, in their order, whose image is a sum of images of bits before them: two points that differ in
     /// them alone may hold one element (broadcast).
     pub fn free_variable_masks(&self) -> impl Iterator<Item = (Dim, u64)> + '_ {
-        let pivots = Echelon::of(&self.matrix).pivots();
+        let pivots = Echelon::of(self.matrix.columns()).pivots();
         self.ins.iter().enumerate().map(move |(k, (dim, ..))| (dim, self.ins.part(!pivots, k)))
     }
 
@@ -290,7 +283,7 @@ impl LinearLayout {
     pub fn contiguous_elems_along_output_dim(&self, dim: Dim) -> Result<u128, Error> {
         let place = self.outs.find(dim, Side::Out)?;
         let (start, bits) = (self.outs.start_at(place), self.outs.bits_at(place));
-        let image = Echelon::of(&self.matrix);
+        let image = Echelon::of(self.matrix.columns());
         Ok(1 << (0..bits).take_while(|k| image.contains(shifted(1, start + k))).count())
     }
 

@@ -52,7 +52,7 @@
 //! | file | what |
 //! |---|---|
 //! | [`Dim`], [`Space`] | names of dims; a side: dims in an order, each with its bits |
-//! | [`Matrix`], [`Echelon`] | matrices over F2, spans and independent vectors |
+//! | [`Matrix`], [`Echelon`] | matrices over F2, spans and independent vectors, from [`lego_core::f2`] |
 //! | [`LinearLayout`] | the layout: its images, its values, its rank |
 //! | `product`, `compose`, `divide`, `reshape`, `sublayout`, `shape` | the algebra, as methods of [`LinearLayout`] |
 //! | [`AffineLinear`] | A·x xor b: indices flipped or beginning elsewhere |
@@ -80,7 +80,6 @@ mod divide;
 mod error;
 pub mod families;
 mod layout;
-mod matrix;
 mod name;
 mod notation;
 mod parse;
@@ -99,7 +98,7 @@ pub use affine::AffineLinear;
 pub use dim::{Dim, NAME};
 pub use error::{Error, Side};
 pub use layout::{Basis, Coordinates, LinearLayout};
-pub use matrix::{Echelon, Matrix};
+pub use lego_core::f2::{BITS, Echelon, Matrix};
 pub use notation::BitMatrix;
 pub use parse::{ParseError, Problem};
-pub use space::{BITS, DIMS, Space};
+pub use space::{DIMS, Space};

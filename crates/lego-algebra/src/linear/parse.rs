@@ -3,8 +3,9 @@
 use super::dim::Dim;
 use super::error::Error;
 use super::layout::LinearLayout;
-use super::space::{BITS, DIMS, Space};
+use super::space::{DIMS, Space};
 use core::fmt;
+use lego_core::f2::BITS;
 
 /// Where a text is no layout, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

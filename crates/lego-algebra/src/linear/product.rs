@@ -2,7 +2,8 @@
 
 use super::error::Error;
 use super::layout::LinearLayout;
-use super::space::{BITS, Space, shifted};
+use super::space::{Space, shifted};
+use lego_core::f2::BITS;
 
 impl LinearLayout {
     /// This as the tile, `outer` as what repeats it: in a dim that both have, the bits of `outer` follow those of this, on both

@@ -2,7 +2,8 @@
 
 use super::dim::Dim;
 use super::layout::LinearLayout;
-use super::space::{BITS, Space, ones};
+use super::space::Space;
+use lego_core::f2::{BITS, ones};
 use random::Random;
 
 /// A space with these dims, of so many bits at most.

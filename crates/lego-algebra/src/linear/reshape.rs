@@ -5,7 +5,8 @@
 use super::dim::Dim;
 use super::error::{Error, Side};
 use super::layout::LinearLayout;
-use super::space::{BITS, Space};
+use super::space::Space;
+use lego_core::f2::BITS;
 
 impl LinearLayout {
     /// The in dims cut anew, over the same flat bits.

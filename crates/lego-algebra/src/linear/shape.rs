@@ -139,7 +139,7 @@ impl LinearLayout {
                      layout first",
         };
         let Some(own) = own else { return Err(apart) };
-        let mut columns = [0; super::space::BITS];
+        let mut columns = [0; lego_core::f2::BITS];
         let mut width = 0;
         for (bit, &image) in self.matrix().columns().iter().enumerate() {
             if bit != first + own {

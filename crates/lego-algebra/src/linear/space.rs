@@ -3,12 +3,10 @@
 use super::dim::Dim;
 use super::error::{Error, Side};
 use core::fmt;
+use lego_core::f2::{BITS, ones};
 
 /// A side has so many dims at most.
 pub const DIMS: usize = 16;
-
-/// A side has so many bits at most, all dims together: a point of it is a machine word.
-pub const BITS: usize = 64;
 
 /// Dims in an order, each of a size that is a power of two. The first has the lowest bits of a flat point.
 ///
@@ -275,11 +273,6 @@ impl fmt::Debug for Space {
 /// The logarithm of a size.
 pub(super) fn log2(dim: Dim, size: u64) -> Result<u32, Error> {
     if size.is_power_of_two() { Ok(size.trailing_zeros()) } else { Err(Error::PowerOfTwo { dim, size }) }
-}
-
-/// So many ones, from the lowest bit on.
-pub(super) const fn ones(bits: u32) -> u64 {
-    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 /// A value so many bits higher; a dim without bits may begin at bit 64.

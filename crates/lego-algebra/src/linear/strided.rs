@@ -7,8 +7,9 @@ use super::affine::AffineLinear;
 use super::dim::Dim;
 use super::error::Error;
 use super::layout::LinearLayout;
-use super::space::{BITS, DIMS, Space};
+use super::space::{DIMS, Space};
 use crate::cute::{ComposedLayout, IntTuple, Layout, Swizzle};
+use lego_core::f2::BITS;
 
 impl LinearLayout {
     /// The layout of CuTe with the same values: one mode for each in dim, and as value the flat point of the out dims, the first

@@ -3,7 +3,8 @@
 use super::dim::Dim;
 use super::error::{Error, Side};
 use super::layout::LinearLayout;
-use super::space::{BITS, DIMS, shifted};
+use super::space::{DIMS, shifted};
+use lego_core::f2::BITS;
 
 impl LinearLayout {
     /// Only some in dims, and of the images only some out dims, both in the order that they have here.

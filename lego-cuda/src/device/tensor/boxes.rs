@@ -169,7 +169,7 @@ const fn next(
         axis -= 1;
         let (count, mut bit) = (bits.bits_of_axis(axis), 0);
         if !taken[axis] {
-            while bit < count && bits.as_slice()[(first + bit) as usize] * bytes == swizzle.apply(pitch << bit) {
+            while bit < count && bits.column(first + bit) * bytes == swizzle.apply(pitch << bit) {
                 bit += 1;
             }
             let is_single = count == 0 && (axis > 0 || strips.count() == 1);
@@ -180,7 +180,7 @@ const fn next(
             } else if bit == count && (count > 0 || strips.distance() * bytes == pitch) {
                 return Ok(axis);
             } else if bit >= most {
-                let column = if bit < count { bits.as_slice()[(first + bit) as usize] } else { strips.distance() };
+                let column = if bit < count { bits.column(first + bit) } else { strips.distance() };
                 let (found, expected) = (column * bytes, swizzle.apply(pitch << bit));
                 (most, misfit) = (bit + 1, Misfit::Place { axis, index: 1 << bit, found, expected });
             }

@@ -92,7 +92,7 @@ impl OperandLayout {
         }
         let nearest = nearest_swizzle(bits, element);
         // Along the rows only where elements of two bytes begin to lie so.
-        let along_k = element == 1 || rows.bits == 0 || bits.as_slice()[bits.bits_of_axis(1) as usize] != 1;
+        let along_k = element == 1 || rows.bits == 0 || bits.column(bits.bits_of_axis(1)) != 1;
         match lying(bits, element, along_k, nearest, rows) {
             Ok(found) => found,
             Err(misfit) => {
@@ -192,7 +192,7 @@ const fn lying(
     // Bits of the layout are joined by an exclusive or, and distances are added: the same where no two have a bit in common.
     let mut taken = 0;
     while bit < inner_bits {
-        let (axis, index, found) = (inner_axis, 1 << bit, bits.as_slice()[(inner_first + bit) as usize] * element);
+        let (axis, index, found) = (inner_axis, 1 << bit, bits.column(inner_first + bit) * element);
         if bit == in_row {
             inner_groups = found;
         }
@@ -208,7 +208,7 @@ const fn lying(
     }
     bit = 0;
     while bit < outer_bits {
-        let (axis, index, found) = (outer_axis, 1 << bit, bits.as_slice()[(outer_first + bit) as usize] * element);
+        let (axis, index, found) = (outer_axis, 1 << bit, bits.column(outer_first + bit) * element);
         if bit == 3 {
             outer_groups = found;
         }
@@ -263,7 +263,7 @@ pub(super) const fn is_sum<T: Element, L: StaticMapping + Mapping32>() -> bool {
     while bit < k_bits + bits.bits_of_axis(0) {
         let first = if bit < k_bits { (K_BYTES / T::BYTES as u32).trailing_zeros() } else { k_bits + 3 };
         if bit >= first {
-            let column = bits.as_slice()[bit as usize];
+            let column = bits.column(bit);
             if column & taken != 0 {
                 return false;
             }

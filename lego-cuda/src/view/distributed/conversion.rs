@@ -4,8 +4,8 @@ use super::moves::Moves;
 use crate::device::Element;
 use core::marker::PhantomData;
 use lego_algebra::linear::plans::{Exchange, MatrixStaging, Packing, Price, RowAccess, RowsOf, Staging};
-use lego_algebra::linear::{BITS, Matrix};
 use lego_core::StaticMapping;
+use lego_core::f2::Matrix;
 use lego_machine::limits::WARP;
 
 /// How a tile gets from a layout to another.
@@ -221,12 +221,7 @@ pub(super) const fn elements<L: StaticMapping>() -> Matrix {
     assert!(L::COUNT == L::SPAN, "a layout that leaves positions out gives registers nothing to hold");
     match &L::BITS {
         Some(bits) => {
-            let (columns, mut images, mut bit) = (bits.as_slice(), [0; BITS], 0);
-            while bit < columns.len() {
-                images[bit] = columns[bit] as u64;
-                bit += 1;
-            }
-            let places = match Matrix::new(bit, images.split_at(bit).0) {
+            let places = match Matrix::new(bits.bits() as usize, bits.matrix().columns()) {
                 Some(map) => map.inverse(),
                 None => None,
             };

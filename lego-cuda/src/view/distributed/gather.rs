@@ -4,9 +4,9 @@ use super::conversion::{List, MOST, elements, list};
 use super::moves::Moves;
 use crate::device::Element;
 use core::marker::PhantomData;
-use lego_algebra::linear::Matrix;
 use lego_algebra::linear::plans::{AxisGather, Price};
 use lego_core::StaticMapping;
+use lego_core::f2::Matrix;
 use lego_machine::limits::WARP;
 
 /// Along the axis of this number: the direction of a [gather](super::Distributed::gather).
@@ -170,7 +170,7 @@ const fn part(map: &Matrix, first: u32, bits: u32) -> Matrix {
         columns[bit] = map.column(bit).unbounded_shr(first) & ((1 << bits) - 1);
         bit += 1;
     }
-    matrix(bits as usize, columns.split_at(bit).0)
+    Matrix::fitting(bits as usize, bit, columns)
 }
 
 /// The images of a map, which are places, as offsets in a part of shared memory: a thread's vectors are as far apart as the threads that
@@ -186,13 +186,5 @@ const fn stored(map: &Matrix, registers: u32, vector: u32, together: u32) -> Mat
         columns[bit] = number | thread << vector | access << (vector + threads);
         bit += 1;
     }
-    matrix((registers + threads) as usize, columns.split_at(bit).0)
-}
-
-/// Columns that fit the height.
-const fn matrix(height: usize, columns: &[u64]) -> Matrix {
-    match Matrix::new(height, columns) {
-        Some(map) => map,
-        None => panic!("an image is higher than its matrix"),
-    }
+    Matrix::fitting((registers + threads) as usize, bit, columns)
 }

@@ -1,7 +1,7 @@
 //! A linear map of a thread's number, computed by masks and shifts: bits that move by one distance move together.
 
 use crate::device::unroll::times;
-use lego_algebra::linear::Matrix;
+use lego_core::f2::Matrix;
 
 /// Distances by which a bit of a word can be moved: from 31 places down to 31 up.
 const DISTANCES: usize = 63;

@@ -3,9 +3,10 @@
 use super::super::dim::Dim;
 use super::super::error::Error;
 use super::super::layout::LinearLayout;
-use super::super::space::{BITS, Space};
+use super::super::space::Space;
 use super::dot_operand::{DotOperand, Multiplier};
 use super::mma::Operand;
+use lego_core::f2::BITS;
 
 /// A product of A and B, each stored with elements of its own width and widened or narrowed in registers to the width in which they
 /// are multiplied: `mxfp4 × bf16`, `i8 × f16`, `i64 × f8`.

@@ -53,7 +53,7 @@ impl LinearLayout {
             all &= image & image.wrapping_sub(1) == 0 && seen & image == 0;
             seen |= image;
         }
-        all && seen == super::space::ones(self.outs().total_bits() as u32)
+        all && seen == lego_core::f2::ones(self.outs().total_bits() as u32)
     }
 
     /// Whether this is invertible and each image has one or two bits: a tensor in memory, perhaps swizzled (definition 4.14 of

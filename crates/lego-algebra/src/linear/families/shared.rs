@@ -3,8 +3,9 @@
 use super::super::dim::Dim;
 use super::super::error::Error;
 use super::super::layout::LinearLayout;
-use super::super::space::{BITS, DIMS, Space, log2};
+use super::super::space::{DIMS, Space, log2};
 use super::tile::{Cluster, Order, not_smaller_than, over_shape, tensor_space};
+use lego_core::f2::BITS;
 
 /// Rows of which groups of `vec` elements change places: column j of row i stands at
 /// `(((i / per_phase) mod max_phase) xor (j / vec)) · vec + j mod vec`.
@@ -62,7 +63,7 @@ impl SwizzledShared<'_> {
             outs.push(Dim::tensor(slow), rows)?;
             for k in 0..rows {
                 let phase = ((1u64 << k) / self.per_phase) % self.max_phase;
-                let moved = self.vec.wrapping_mul(phase) & super::super::space::ones(columns);
+                let moved = self.vec.wrapping_mul(phase) & lego_core::f2::ones(columns);
                 images[bits] = 1 << (columns + k) | moved;
                 bits += 1;
             }

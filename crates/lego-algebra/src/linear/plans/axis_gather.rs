@@ -1,8 +1,7 @@
 //! A gather along an axis of a tile in registers, between any two layouts, as `const fn`: result[…, i, …] = source[…, index[…, i, …], …].
 
-use super::super::matrix::{Echelon, Matrix};
-use super::super::space::{BITS, ones};
 use super::price::Price;
+use lego_core::f2::{BITS, Echelon, Matrix, ones};
 
 /// The lanes of a warp, their logarithm.
 const LANES: u32 = 5;

@@ -1,8 +1,8 @@
 //! Which elements of a tile share a word of shared memory, and which a bank, so that neither of two layouts has a conflict.
 
-use super::super::matrix::Echelon;
 use super::span::{ALL, common, extend};
 use super::vectors::Vectors;
+use lego_core::f2::Echelon;
 
 /// The directions of a tile beyond those that are placed already, by whose lanes they are.
 struct Directions {
@@ -56,7 +56,7 @@ impl Banks {
         together: usize,
     ) -> Self {
         let (mut bank, mut segment) = (Vectors::EMPTY, Vectors::EMPTY);
-        let mut placed = Echelon::of_vectors(vector);
+        let mut placed = Echelon::of(vector);
         // A word holds neighbours that do not meet in a bank.
         let Directions { both, one, other, neither } = Directions::beyond(&placed, write, read, complement);
         extend(&mut placed, &mut bank, both.as_slice(), spare);

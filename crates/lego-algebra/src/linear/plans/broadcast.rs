@@ -28,8 +28,8 @@ impl BroadcastMasks {
     /// Of a layout; it need not be distributed.
     #[must_use]
     pub fn of(layout: &LinearLayout) -> Self {
-        let pivots = super::super::Echelon::of(layout.matrix()).pivots();
-        let all = super::super::space::ones(layout.ins().total_bits() as u32);
+        let pivots = super::super::Echelon::of(layout.matrix().columns()).pivots();
+        let all = lego_core::f2::ones(layout.ins().total_bits() as u32);
         Self { ins: *layout.ins(), flat: !pivots & all }
     }
 

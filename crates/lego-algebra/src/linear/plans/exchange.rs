@@ -1,10 +1,9 @@
 //! A tile in the registers of warps, moved from one layout to another by one shuffle a register.
 
-use super::super::matrix::{Echelon, Matrix};
-use super::super::space::{BITS, ones};
 use super::price::Price;
 use super::span::{ALL, extend};
 use super::vectors::Vectors;
+use lego_core::f2::{BITS, Echelon, Matrix, ones};
 
 /// Bits of a lane's number.
 const LANES: usize = 5;
@@ -26,7 +25,7 @@ impl LaneToggles {
     const fn of(images: &[u64]) -> Self {
         let (mut span, mut independent) = (Echelon::EMPTY, Vectors::EMPTY);
         extend(&mut span, &mut independent, images, ALL);
-        let span = Echelon::of_vectors(independent.as_slice());
+        let span = Echelon::of(independent.as_slice());
         let mut toggles = Self { vectors: [0; LANES], masks: [0; LANES], count: independent.count() };
         let mut k = 0;
         while k < toggles.count {
@@ -267,7 +266,7 @@ const fn keeps_warps(conversion: &Matrix, warp: usize) -> bool {
 
 /// For each bit of the lane the registers that make every lane read from itself before a round adds to it, if there are such.
 const fn of_equal(of_registers: &[u64], of_lanes: &[u64]) -> Option<[u64; LANES]> {
-    let (span, mut chosen, mut lane) = (Echelon::of_vectors(of_registers), [0; LANES], 0);
+    let (span, mut chosen, mut lane) = (Echelon::of(of_registers), [0; LANES], 0);
     while lane < LANES {
         // Register bits are numbered as the vectors are.
         match span.express(of_lanes[lane] ^ 1 << lane) {

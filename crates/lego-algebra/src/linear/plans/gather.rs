@@ -3,12 +3,11 @@
 use super::super::dim::Dim;
 use super::super::error::{Error, Side};
 use super::super::layout::LinearLayout;
-use super::super::matrix::{Echelon, Matrix};
-use super::super::space::{BITS, ones};
 use super::price::Price;
 use super::vectorise::element_log;
-use super::vectors::{Vectors, sum};
+use super::vectors::Vectors;
 use super::wavefronts::MOST_LANES;
+use lego_core::f2::{BITS, Echelon, Matrix, image, ones};
 
 /// The shuffles of a gather along an axis. The result has the layout of the indices; the source has that or another one.
 ///
@@ -54,7 +53,7 @@ impl GatherPlan {
     /// The register that is read in a round, for a register of the result.
     #[must_use]
     pub fn register(&self, result: u64, round: u64) -> u64 {
-        self.base.apply(result & ones(self.result_registers)) & ones(self.registers) ^ sum(&self.rounds, round)
+        self.base.apply(result & ones(self.result_registers)) & ones(self.registers) ^ image(&self.rounds, round)
     }
 
     /// Where lane `lane` of the first warp finds the element for its register `result`, given an index below the size of the axis.

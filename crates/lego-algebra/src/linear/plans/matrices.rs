@@ -1,11 +1,10 @@
 //! A tile of numbers of two bytes, moved from one layout to another through shared memory by the instructions that move matrices.
 
-use super::super::matrix::Matrix;
-use super::super::space::{BITS, ones};
 use super::banks::Banks;
 use super::pack::{offsets, slots};
 use super::price::Price;
 use super::vectors::Vectors;
+use lego_core::f2::{BITS, Matrix, ones};
 
 /// The logarithm of the lanes of a warp, of the elements of a row of a matrix, 16 bytes, and of the rows.
 const LANES: usize = 5;
@@ -68,10 +67,6 @@ impl RowsOf {
         let mut bit = 0;
         while bit < self.offsets.width() {
             let place = if bit < registers { self.slots.column(bit) } else { 1 << bit };
-            // What is one thread's in the access may lie in several threads of the layout.
-            if bit < registers && place > ones(registers as u32) {
-                return false;
-            }
             let in_row = self.offsets.apply(place) & ones(ROW as u32);
             let lane = bit.wrapping_sub(registers);
             let wanted = match self.access {

@@ -1,9 +1,8 @@
 //! Elements that stay together: what two layouts of registers both keep in one thread, side by side.
 
-use super::super::matrix::{Echelon, Matrix};
-use super::super::space::{BITS, ones};
 use super::span::{ALL, common, extend};
 use super::vectors::Vectors;
+use lego_core::f2::{BITS, Echelon, Matrix, ones};
 
 /// What two layouts have in common in the registers of a thread, in the same order in every thread.
 ///
@@ -48,11 +47,11 @@ pub(super) const fn offsets(lists: [&Vectors; 3]) -> Option<Matrix> {
 }
 
 /// The registers of a layout by slots, given where its places lie along a vector (the lowest bits of the offset) and beside it: the
-/// lowest bits of a slot count along the vector, and the rest counts vectors.
+/// lowest bits of a slot count along the vector, and the rest counts vectors. `None` if a vector is not in one thread's registers.
 pub(super) const fn slots(map: &Matrix, registers: usize, vector: usize) -> Option<Matrix> {
     let Some(places) = map.inverse() else { return None };
     let elements = places.first(vector);
-    let (mut span, mut units, mut images) = (Echelon::of(&elements), Vectors::EMPTY, [0; BITS]);
+    let (mut span, mut units, mut images) = (Echelon::of(elements.columns()), Vectors::EMPTY, [0; BITS]);
     if let Some(all) = Matrix::identity(registers) {
         extend(&mut span, &mut units, all.columns(), ALL);
     }
@@ -67,7 +66,7 @@ pub(super) const fn slots(map: &Matrix, registers: usize, vector: usize) -> Opti
         };
         slot += 1;
     }
-    Some(Matrix::fitting(registers, registers, images))
+    Matrix::new(registers, images.split_at(registers).0)
 }
 
 /// Two layouts of registers whose elements are packed into words: the elements that both keep together, as many as fit.

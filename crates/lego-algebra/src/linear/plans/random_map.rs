@@ -1,7 +1,7 @@
 //! Random bijections of words, for tests.
 
 extern crate std;
-use super::super::matrix::Matrix;
+use lego_core::f2::Matrix;
 use random::Random;
 use std::vec::Vec;
 

@@ -4,11 +4,12 @@ use super::super::dim::Dim;
 use super::super::error::{Error, Side};
 use super::super::families::sliced;
 use super::super::layout::LinearLayout;
-use super::super::space::{BITS, Space, ones};
+use super::super::space::Space;
 use super::broadcast::BroadcastMasks;
 use super::price::Price;
 use super::vectorise::{WIDEST, element_log};
 use super::vectors::Vectors;
+use lego_core::f2::{BITS, ones};
 
 /// How the elements along an axis of a tensor in registers come to one value each.
 ///

@@ -3,13 +3,13 @@
 use super::super::dim::Dim;
 use super::super::error::{Error, Side};
 use super::super::layout::LinearLayout;
-use super::super::matrix::Echelon;
 use super::super::space::Space;
 use super::price::Price;
 use super::swizzle::units;
 use super::vectorise::element_log;
-use super::vectors::{Vectors, sum};
+use super::vectors::Vectors;
 use super::wavefronts::MOST_LANES;
+use lego_core::f2::{Echelon, image};
 
 /// A shuffle moves so many bits of a lane.
 const SHUFFLED: u32 = 5;
@@ -52,7 +52,7 @@ impl Placed {
     }
 
     fn register(&self, element: u64) -> u64 {
-        self.place(element) & super::super::space::ones(self.registers)
+        self.place(element) & lego_core::f2::ones(self.registers)
     }
 
     fn lane(&self, element: u64) -> u64 {
@@ -119,7 +119,7 @@ impl ShufflePlan {
     /// Of one round and lane all elements come from one lane, and no two lanes receive from one.
     #[must_use]
     pub fn receive(&self, round: u64, lane: u64, k: u64) -> Move {
-        let first = sum(&self.rest, round) ^ sum(&self.vector, k);
+        let first = image(&self.rest, round) ^ image(&self.vector, k);
         // Lanes of the layout after are told apart by I and G; which sum of them is this lane's element follows bit by bit.
         let wanted = lane ^ self.to.lane(first);
         let mut exchanged = Echelon::EMPTY;
@@ -128,7 +128,7 @@ impl ShufflePlan {
         });
         let bits = exchanged.express(wanted).unwrap_or(0);
         let high = bits >> self.common.len();
-        let element = first ^ sum(&self.common, bits) ^ sum(&self.paired, high);
+        let element = first ^ image(&self.common, bits) ^ image(&self.paired, high);
         Move {
             source_lane: self.from.lane(element),
             source_register: self.from.register(element),

@@ -1,8 +1,7 @@
 //! Spans of vectors over F2, in constants: what two have in common, and what completes one.
 
-use super::super::matrix::Echelon;
-use super::super::space::BITS;
-use super::vectors::{Vectors, sum};
+use super::vectors::Vectors;
+use lego_core::f2::{BITS, Echelon, image};
 
 /// No limit to the length of a list.
 pub(super) const ALL: usize = BITS;
@@ -10,10 +9,10 @@ pub(super) const ALL: usize = BITS;
 /// A basis of what two lists of independent vectors both span.
 pub(super) const fn common(one: &[u64], other: &[u64]) -> Vectors {
     // A sum of vectors of both that is 0 is a vector of both.
-    let (mut all, mut both, mut k) = (Echelon::of_vectors(one), Vectors::EMPTY, 0);
+    let (mut all, mut both, mut k) = (Echelon::of(one), Vectors::EMPTY, 0);
     while k < other.len() {
         match all.express(other[k]) {
-            Some(made_of) => both.push(sum(one, made_of)),
+            Some(made_of) => both.push(image(one, made_of)),
             None => {
                 all.add(other[k]);
             }

@@ -1,10 +1,10 @@
 //! A tile in the registers of a block, moved from one layout to another through shared memory without bank conflicts.
 
-use super::super::matrix::Matrix;
 use super::banks::Banks;
 use super::pack::{Together, offsets, slots};
 use super::price::Price;
 use super::wavefronts::{BANKS, BankCount, WORD, of_warp, served_at_once};
+use lego_core::f2::Matrix;
 
 /// The logarithm of the bits of the widest access.
 const WIDEST: u32 = 7;

@@ -3,12 +3,13 @@
 use super::super::dim::Dim;
 use super::super::error::{Error, Side};
 use super::super::layout::LinearLayout;
-use super::super::space::{Space, ones};
+use super::super::space::Space;
 use super::banks::Banks;
 use super::price::Price;
 use super::vectorise::element_log;
 use super::vectors::Vectors;
 use super::wavefronts::{BankCount, WORD, of_offsets, served_at_once, shared_wavefronts_on};
+use lego_core::f2::ones;
 
 /// A layout of shared memory for a tensor that one layout writes and another reads.
 ///

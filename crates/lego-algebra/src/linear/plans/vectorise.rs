@@ -3,9 +3,10 @@
 use super::super::dim::Dim;
 use super::super::error::{Error, Side};
 use super::super::layout::LinearLayout;
-use super::super::space::{DIMS, ones};
+use super::super::space::DIMS;
 use super::price::Price;
 use super::vectors::Vectors;
+use lego_core::f2::ones;
 
 /// An instruction moves so many bits of a thread at most.
 pub(super) const WIDEST: u64 = 128;

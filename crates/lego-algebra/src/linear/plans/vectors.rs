@@ -1,8 +1,8 @@
 //! A few vectors over F2, in an order, held in place.
 
-use super::super::space::BITS;
 use core::fmt;
 use core::ops::Deref;
+use lego_core::f2::BITS;
 
 /// Up to 64 vectors, as a slice.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,18 +39,6 @@ impl Vectors {
         vectors.into_iter().for_each(|vector| all.push(vector));
         all
     }
-}
-
-/// The sum of those vectors whose bit is set in a number.
-pub(super) const fn sum(vectors: &[u64], bits: u64) -> u64 {
-    let (mut sum, mut k) = (0, 0);
-    while k < vectors.len() {
-        if bits >> k & 1 == 1 {
-            sum ^= vectors[k];
-        }
-        k += 1;
-    }
-    sum
 }
 
 impl Deref for Vectors {

@@ -7,10 +7,9 @@
 use super::super::dim::Dim;
 use super::super::error::Error;
 use super::super::layout::LinearLayout;
-use super::super::matrix::Echelon;
-use super::super::space::ones;
 use super::price::Price;
 use super::vectorise::{Vectorization, element_log, of_conversion};
+use lego_core::f2::{Echelon, ones};
 
 /// The logarithms of the bits of a word and of all banks.
 pub(super) const WORD: u32 = 5;

@@ -1,13 +1,15 @@
-//! A matrix over F2, the field of two elements, where addition is xor: up to 64 columns, each a machine word.
+//! A matrix over F2 held in place: up to 64 columns, each a machine word.
 
-use super::space::{BITS, ones};
+use super::{BITS, Echelon, ones};
 use core::fmt;
 
 /// A linear map from words of `width` bits to words of `height` bits: the image of a word is the xor of the columns of its
-/// set bits, so that apply(x xor y) = apply(x) xor apply(y).
+/// set bits.
+///
+/// Law: apply(x xor y) = apply(x) xor apply(y).
 ///
 /// ```
-/// use lego_algebra::linear::Matrix;
+/// use lego_core::f2::Matrix;
 /// let gray = Matrix::new(3, &[0b001, 0b011, 0b110]).unwrap();
 /// assert_eq!(gray.apply(0b101), 0b111);
 /// assert_eq!(gray.rank(), 3);
@@ -22,7 +24,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// A matrix by its columns; none if there are more than 64, if `height` is more than 64, or if a column has a bit from
+    /// Returns the matrix of some columns; `None` if there are more than 64, if `height` is more than 64, or if a column has a bit from
     /// `height` on.
     #[must_use]
     pub const fn new(height: usize, columns: &[u64]) -> Option<Self> {
@@ -41,7 +43,7 @@ impl Matrix {
         Some(Self { columns: held, width: columns.len() as u8, height: height as u8 })
     }
 
-    /// Zeros; none beyond 64.
+    /// Returns a matrix of zeros; `None` beyond 64.
     #[must_use]
     pub const fn zeros(height: usize, width: usize) -> Option<Self> {
         if height > BITS || width > BITS {
@@ -50,7 +52,7 @@ impl Matrix {
         Some(Self { columns: [0; BITS], width: width as u8, height: height as u8 })
     }
 
-    /// The map that changes nothing; none beyond 64.
+    /// Returns the map that changes nothing; `None` beyond 64.
     #[must_use]
     pub const fn identity(size: usize) -> Option<Self> {
         if size > BITS {
@@ -65,30 +67,37 @@ impl Matrix {
         Some(Self { columns, width: size as u8, height: size as u8 })
     }
 
-    /// From columns that are known to fit.
-    pub(super) const fn fitting(height: usize, width: usize, columns: [u64; BITS]) -> Self {
-        Self { columns, width: width as u8, height: height as u8 }
+    /// Returns the matrix of the first `width` columns of an array.
+    ///
+    /// # Panics
+    /// If `width` or `height` is more than 64, or a column has a bit from `height` on.
+    #[must_use]
+    pub const fn fitting(height: usize, width: usize, columns: [u64; BITS]) -> Self {
+        match Self::new(height, columns.split_at(width).0) {
+            Some(matrix) => matrix,
+            None => panic!("a column has more bits than its matrix has rows"),
+        }
     }
 
-    /// The number of columns: bits that go in.
+    /// Returns the number of columns: bits that go in.
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width as usize
     }
 
-    /// The number of rows: bits that come out.
+    /// Returns the number of rows: bits that come out.
     #[must_use]
     pub const fn height(&self) -> usize {
         self.height as usize
     }
 
-    /// The columns, the image of bit 0 first.
+    /// Returns the columns, the image of bit 0 first.
     #[must_use]
     pub const fn columns(&self) -> &[u64] {
         self.columns.split_at(self.width()).0
     }
 
-    /// The map of words that have no bits but the first so many.
+    /// Returns the map of words that have the first `width` bits alone.
     #[must_use]
     pub const fn first(&self, width: usize) -> Self {
         let mut columns = [0; BITS];
@@ -101,15 +110,16 @@ impl Matrix {
         Self { columns, width: width as u8, height: self.height }
     }
 
-    /// The image of a bit; 0 beyond the width.
+    /// Returns the image of a bit; 0 beyond the width.
     #[must_use]
     pub const fn column(&self, index: usize) -> u64 {
         if index < BITS { self.columns[index] } else { 0 }
     }
 
-    /// The image of a word; bits from the width on do not count.
+    /// Returns the image of a word; bits from the width on do not count.
     #[must_use]
     pub const fn apply(&self, mut word: u64) -> u64 {
+        // As `image`, without a test of each place, which an array of 64 does not need.
         word &= ones(self.width as u32);
         let mut image = 0;
         while word != 0 {
@@ -119,7 +129,7 @@ impl Matrix {
         image
     }
 
-    /// Rows as columns.
+    /// Returns the transposed matrix: rows as columns.
     #[must_use]
     pub const fn transposed(&self) -> Self {
         let mut columns = [0; BITS];
@@ -135,7 +145,9 @@ impl Matrix {
         Self { columns, width: self.height, height: self.width }
     }
 
-    /// This after another: product(B).apply(x) = apply(B.apply(x)); none if B's height is not this width.
+    /// Returns this map after another; `None` if the height of the other is not this width.
+    ///
+    /// Law: a.product(b).apply(x) = a.apply(b.apply(x)).
     #[must_use]
     pub const fn product(&self, first: &Self) -> Option<Self> {
         if first.height != self.width {
@@ -150,13 +162,37 @@ impl Matrix {
         Some(Self { columns, width: first.width, height: self.height })
     }
 
-    /// The number of independent columns.
+    /// Returns a basis of the words whose image is 0, as columns, the one with the lowest highest bit first.
+    ///
+    /// Each of them has its highest bit alone: it is 0 in all others.
+    ///
+    /// ```
+    /// use lego_core::f2::Matrix;
+    /// let map = Matrix::new(2, &[1, 0, 1, 2]).unwrap();
+    /// assert_eq!(map.kernel().columns(), [0b0010, 0b0101]);
+    /// ```
     #[must_use]
-    pub const fn rank(&self) -> usize {
-        Echelon::of(self).rank()
+    pub const fn kernel(&self) -> Self {
+        let (mut span, mut columns, mut width, mut k) = (Echelon::EMPTY, [0; BITS], 0, 0);
+        while k < self.width() {
+            // What is not independent of the columns before is the sum of some of these.
+            if let Some(combination) = span.express(self.columns[k]) {
+                columns[width] = combination | 1 << k;
+                width += 1;
+            }
+            span.add(self.columns[k]);
+            k += 1;
+        }
+        Self { columns, width: width as u8, height: self.width }
     }
 
-    /// The two-sided inverse; none if the matrix is not square or has not full rank.
+    /// Returns the number of independent columns.
+    #[must_use]
+    pub const fn rank(&self) -> usize {
+        Echelon::of(self.columns()).rank()
+    }
+
+    /// Returns the inverse from both sides; `None` if the matrix is not square or its rank is less than its width.
     #[must_use]
     pub const fn inverse(&self) -> Option<Self> {
         if self.width != self.height {
@@ -168,14 +204,14 @@ impl Matrix {
         }
     }
 
-    /// X with this product X equal to `image`, free variables 0: X uses only the leftmost independent columns. None if a
-    /// column of `image` is no sum of columns of this, or the heights differ.
+    /// Returns the X with a.product(X) = `image` that uses only the leftmost independent columns; `None` if a column of
+    /// `image` is no sum of columns of this matrix, or the heights differ.
     #[must_use]
     pub const fn solve(&self, image: &Self) -> Option<Self> {
         if self.height != image.height {
             return None;
         }
-        let echelon = Echelon::of(self);
+        let echelon = Echelon::of(self.columns());
         let mut columns = [0; BITS];
         let mut k = 0;
         while k < image.width() {
@@ -192,117 +228,6 @@ impl Matrix {
 impl fmt::Debug for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} rows, columns {:x?}", self.height, self.columns())
-    }
-}
-
-/// The space that some vectors span, by vectors whose highest bits all differ, each with the vectors that it is the sum of.
-///
-/// Vectors are numbered in the order in which they come. One that is a sum of those before it adds nothing: those that add
-/// are the *leftmost independent* ones.
-///
-/// ```
-/// use lego_algebra::linear::Echelon;
-/// let mut span = Echelon::EMPTY;
-/// assert_eq!([0b011, 0b110, 0b101].map(|vector| span.add(vector)), [true, true, false]);
-/// assert_eq!((span.rank(), span.pivots()), (2, 0b011));
-/// assert_eq!((span.express(0b101), span.express(0b001)), (Some(0b011), None));
-/// ```
-#[derive(Clone, Copy)]
-pub struct Echelon {
-    /// By the highest bit.
-    vectors: [u64; BITS],
-    combinations: [u64; BITS],
-    pivots: u64,
-    count: u32,
-}
-
-impl Echelon {
-    /// Of no vectors: only 0.
-    pub const EMPTY: Self = Self { vectors: [0; BITS], combinations: [0; BITS], pivots: 0, count: 0 };
-
-    /// Of the columns of a matrix.
-    #[must_use]
-    pub const fn of(matrix: &Matrix) -> Self {
-        let mut echelon = Self::EMPTY;
-        let mut k = 0;
-        while k < matrix.width() {
-            echelon.add(matrix.columns[k]);
-            k += 1;
-        }
-        echelon
-    }
-
-    /// Of some vectors.
-    #[must_use]
-    pub const fn of_vectors(vectors: &[u64]) -> Self {
-        let mut echelon = Self::EMPTY;
-        let mut k = 0;
-        while k < vectors.len() {
-            echelon.add(vectors[k]);
-            k += 1;
-        }
-        echelon
-    }
-
-    /// A vector more: whether it is independent of those before it. Only the first 64 vectors are named in combinations.
-    pub const fn add(&mut self, vector: u64) -> bool {
-        let number = self.count;
-        self.count += 1;
-        let (rest, combination) = self.reduced(vector);
-        if rest == 0 {
-            return false;
-        }
-        let bit = if number < 64 { 1 << number } else { 0 };
-        let top = rest.ilog2() as usize;
-        self.vectors[top] = rest;
-        self.combinations[top] = combination | bit;
-        self.pivots |= bit;
-        true
-    }
-
-    const fn reduced(&self, mut vector: u64) -> (u64, u64) {
-        let mut combination = 0;
-        let mut left = vector;
-        while left != 0 {
-            let top = left.ilog2() as usize;
-            if self.vectors[top] != 0 {
-                vector ^= self.vectors[top];
-                combination ^= self.combinations[top];
-            }
-            left = vector & ones(top as u32);
-        }
-        (vector, combination)
-    }
-
-    /// The vectors whose sum this is, as bits, among the leftmost independent ones; none if there are none.
-    #[must_use]
-    pub const fn express(&self, vector: u64) -> Option<u64> {
-        let (rest, combination) = self.reduced(vector);
-        if rest == 0 { Some(combination) } else { None }
-    }
-
-    /// Whether a vector is a sum of these.
-    #[must_use]
-    pub const fn contains(&self, vector: u64) -> bool {
-        self.reduced(vector).0 == 0
-    }
-
-    /// The dimension.
-    #[must_use]
-    pub const fn rank(&self) -> usize {
-        let mut rank = 0;
-        let mut k = 0;
-        while k < BITS {
-            rank += (self.vectors[k] != 0) as usize;
-            k += 1;
-        }
-        rank
-    }
-
-    /// The leftmost independent vectors, as bits.
-    #[must_use]
-    pub const fn pivots(&self) -> u64 {
-        self.pivots
     }
 }
 
@@ -364,14 +289,33 @@ mod tests {
             let solved = a.solve(&image).unwrap();
             assert_eq!(a.product(&solved).unwrap(), image);
             // A leftmost independent column is no sum of those to its left.
-            let pivots = Echelon::of(&a).pivots();
+            let pivots = Echelon::of(a.columns()).pivots();
             for c in 0..w {
-                let left = Echelon::of_vectors(&a.columns()[..c]);
+                let left = Echelon::of(&a.columns()[..c]);
                 assert_eq!(pivots >> c & 1 == 1, !left.contains(a.column(c)));
             }
             assert!(solved.columns().iter().all(|column| column & !pivots == 0));
         }
         assert!(inverted > 50);
+    }
+
+    #[test]
+    fn the_kernel_has_all_words_without_an_image_and_no_others() {
+        let mut random = Random::fresh();
+        for _ in 0..200 {
+            let (h, w) = (random.index(6), random.index(9));
+            let matrix = any(&mut random, h, w);
+            let kernel = matrix.kernel();
+            assert_eq!((kernel.height(), kernel.rank(), kernel.width()), (w, w - matrix.rank(), w - matrix.rank()));
+            let span = Echelon::of(kernel.columns());
+            assert!((0..1 << w).all(|x| (matrix.apply(x) == 0) == span.contains(x)));
+            for column in kernel.columns() {
+                let top = column.ilog2();
+                assert_eq!(kernel.columns().iter().filter(|other| *other >> top & 1 != 0).count(), 1);
+            }
+        }
+        assert_eq!(Matrix::identity(64).unwrap().kernel(), Matrix::zeros(64, 0).unwrap());
+        assert_eq!(Matrix::zeros(0, 64).unwrap().kernel(), Matrix::identity(64).unwrap());
     }
 
     #[test]
