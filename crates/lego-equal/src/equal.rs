@@ -1,9 +1,10 @@
 //! The decision on two maps: what their shapes, the engine and their numbers say of them.
 
 use crate::answer::{Difference, Differs, Effort, Equality};
-use crate::linear::LinearBits;
+use crate::linear::read_bits;
 use crate::numbers::compare;
 use crate::pair::{Pair, shapes_differ};
+use lego_core::chain::XorMap;
 use lego_expr::{Arena, Map};
 
 /// Whether two maps of one arena are the same: dims, spans, and the values at every index, such as a position.
@@ -61,7 +62,7 @@ fn equal_values(arena: &Arena, left: &Map, right: &Map, effort: &Effort<'_>) -> 
     }
     if let Some([one, two]) = linear(arena, left, right) {
         let differs = |index: Vec<u64>| {
-            let (left, right) = (Some(one.at(&index)), Some(two.at(&index)));
+            let (left, right) = (Some(one.apply(&index)), Some(two.apply(&index)));
             let what = Differs::Position { index, left, right };
             Equality::Different(Difference { parameters: Vec::new(), what })
         };
@@ -75,13 +76,13 @@ fn equal_values(arena: &Arena, left: &Map, right: &Map, effort: &Effort<'_>) -> 
 }
 
 /// Two maps of numbers without guards that are linear over bits as they are written.
-fn linear(arena: &Arena, left: &Map, right: &Map) -> Option<[LinearBits; 2]> {
+fn linear(arena: &Arena, left: &Map, right: &Map) -> Option<[XorMap; 2]> {
     let is_total = left.guards.is_empty() && right.guards.is_empty() && left.index.len() == right.index.len();
     let span = |map: &Map| arena.number(map.spans[0]).is_some();
     if !is_total || !span(left) || !span(right) {
         return None;
     }
-    Some([LinearBits::read(arena, left)?, LinearBits::read(arena, right)?])
+    Some([read_bits(arena, left)?, read_bits(arena, right)?])
 }
 
 /// Whether the engine alone proves that two maps are the same, whatever their symbols stand for.

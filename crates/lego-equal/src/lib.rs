@@ -45,4 +45,4 @@ mod tests;
 
 pub use answer::{Difference, Differs, Effort, Equality};
 pub use equal::{equal, is_proved};
-pub use linear::LinearBits;
+pub use linear::read_bits;

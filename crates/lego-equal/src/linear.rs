@@ -4,77 +4,39 @@
 //! The engine reads the expression as a matrix of bits ([`lego_expr::Bits`]); where its bits are those of the index alone, the map
 //! is known on all its points.
 
+use lego_core::chain::XorMap;
 use lego_expr::{Arena, Bits, Map};
 
-/// `F(x)` = `constant` xor the exclusive or of `columns[k][b]` over the bits b of the components k that are 1: affine over the
-/// field of two elements.
+/// Returns a map to one value as a map of the bits of its index, as its expression tells; `None` where it tells nothing, which
+/// says nothing of the map.
+///
+/// There is a column for each bit of a component, of an extent n for the bits of n - 1. Extents may be any numbers; guards are
+/// not looked at.
 ///
 /// ```
-/// use lego_equal::LinearBits;
+/// use lego_equal::read_bits;
 /// use lego_expr::{Arena, Map, Op};
 /// let arena = Arena::new();
 /// let index = Map::index(&arena, &[arena.constant(8)]);
 /// let swizzled = arena.binary(Op::Xor, index[0], arena.binary(Op::Div, index[0], arena.constant(4)));
 /// let (dims, spans) = (vec![arena.constant(8)], vec![arena.constant(8)]);
 /// let map = Map { index, dims, spans, guards: vec![], values: vec![swizzled], unchecked: false };
-/// let read = LinearBits::read(&arena, &map).unwrap();
+/// let read = read_bits(&arena, &map).unwrap();
 /// assert_eq!((read.constant, read.columns), (0, vec![vec![1, 2, 5]]));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinearBits {
-    /// The value at the index of zeros.
-    pub constant: u64,
-    /// What each bit of each component changes, the lowest bit first; of an extent n the bits of n - 1.
-    pub columns: Vec<Vec<u64>>,
-}
-
-impl LinearBits {
-    /// The map to one value as its expression tells; `None` where it tells nothing, which says nothing of the map.
-    ///
-    /// Extents may be any numbers; guards are not looked at.
-    #[must_use]
-    pub fn read(arena: &Arena, map: &Map) -> Option<Self> {
-        let [value] = map.values[..] else { return None };
-        let Bits { constant, columns: mut images } = Bits::of(arena, value)?;
-        let mut columns = Vec::with_capacity(map.index.len());
-        for (component, &extent) in map.index.iter().zip(&map.dims) {
-            let last = u64::try_from(arena.number(extent)?).ok()?.checked_sub(1)?;
-            let mut column = images.remove(component).unwrap_or_default();
-            column.resize((u64::BITS - last.leading_zeros()) as usize, 0);
-            columns.push(column);
-        }
-        // Bits of anything else are not known.
-        images.is_empty().then_some(Self { constant, columns })
+#[must_use]
+pub fn read_bits(arena: &Arena, map: &Map) -> Option<XorMap> {
+    let [value] = map.values[..] else { return None };
+    let Bits { constant, columns: mut images } = Bits::of(arena, value)?;
+    let mut columns = Vec::with_capacity(map.index.len());
+    for (component, &extent) in map.index.iter().zip(&map.dims) {
+        let last = u64::try_from(arena.number(extent)?).ok()?.checked_sub(1)?;
+        let mut column = images.remove(component).unwrap_or_default();
+        column.resize((u64::BITS - last.leading_zeros()) as usize, 0);
+        columns.push(column);
     }
-
-    /// The value at an index.
-    ///
-    /// # Panics
-    /// If a component has more bits than the columns of its axis.
-    #[must_use]
-    pub fn at(&self, index: &[u64]) -> u64 {
-        index.iter().zip(&self.columns).fold(self.constant, |value, (&component, images)| {
-            let bits = (0..u64::BITS - component.leading_zeros()).filter(|bit| component >> bit & 1 != 0);
-            bits.fold(value, |value, bit| value ^ images[bit as usize])
-        })
-    }
-
-    /// The first index in row-major order at which another map of the same extents has another value.
-    #[must_use]
-    pub fn first_difference(&self, other: &Self) -> Option<Vec<u64>> {
-        let mut index = vec![0; self.columns.len()];
-        if self.constant != other.constant {
-            return Some(index);
-        }
-        // Where all bits before make no difference, a bit alone is the first index at which it may be 1.
-        for (axis, (one, two)) in self.columns.iter().zip(&other.columns).enumerate().rev() {
-            if let Some(bit) = one.iter().zip(two).position(|(a, b)| a != b) {
-                index[axis] = 1 << bit;
-                return Some(index);
-            }
-        }
-        None
-    }
+    // Bits of anything else are not known.
+    images.is_empty().then_some(XorMap { columns, constant })
 }
 
 #[cfg(test)]
@@ -160,7 +122,7 @@ mod tests {
                 values: vec![value],
                 unchecked: false,
             };
-            let Some(read) = LinearBits::read(&arena, &map) else {
+            let Some(read) = read_bits(&arena, &map) else {
                 other += 1;
                 continue;
             };
@@ -169,26 +131,12 @@ mod tests {
             for index in (0..dims.iter().product()).map(|flat| unflatten(&dims, flat)) {
                 assert_eq!(
                     evaluator.run(&index),
-                    Some(vec![read.at(&index)]),
+                    Some(vec![read.apply(&index)]),
                     "{} at {index:?}",
                     lego_expr::plain(&arena, value)
                 );
             }
         }
         assert!(linear > 1500 && other > 1000, "{linear} {other}");
-    }
-
-    #[test]
-    fn the_first_difference_is_the_first() {
-        let mut random = Random(7);
-        for _ in 0..4000 {
-            let mut columns =
-                || -> Vec<Vec<u64>> { [2, 3, 1].map(|bits| (0..bits).map(|_| random.below(2)).collect()).to_vec() };
-            let (one, two) = (columns(), columns());
-            let [one, two] = [one, two].map(|columns| LinearBits { constant: random.below(8) / 7, columns });
-            let dims = [4, 8, 2];
-            let first = (0..64).map(|flat| unflatten(&dims, flat)).find(|index| one.at(index) != two.at(index));
-            assert_eq!(one.first_difference(&two), first);
-        }
     }
 }

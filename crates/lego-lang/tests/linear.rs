@@ -56,7 +56,7 @@ impl Recorded {
 
     /// The matrix of one component of the value.
     fn component(&self, k: usize) -> XorMap {
-        XorMap { columns: self.images.iter().map(|images| images.iter().map(|image| image[k]).collect()).collect() }
+        XorMap::linear(self.images.iter().map(|images| images.iter().map(|image| image[k]).collect()).collect())
     }
 }
 
@@ -141,8 +141,8 @@ fn text(dims: &[u64], images: &[Vec<u64>]) -> (String, [usize; 2]) {
     };
     let index: Vec<Id> = dims.iter().enumerate().map(variable).collect();
     let p = arena.variable("p", Kind::Index { extent: arena.constant(1 << bits) });
-    let apply = bit_by_bit(&arena, &XorMap { columns }, &index);
-    let component = |k: usize| XorMap { columns: vec![images.iter().map(|image| image[k]).collect()] };
+    let apply = bit_by_bit(&arena, &XorMap::linear(columns), &index);
+    let component = |k: usize| XorMap::linear(vec![images.iter().map(|image| image[k]).collect()]);
     let inv: Vec<Id> = (0..dims.len()).map(|k| bit_by_bit(&arena, &component(k), &[p])).collect();
     (format!("Linear({dims:?}, {images:?})"), [operations(&arena, &[apply]), operations(&arena, &inv)])
 }
@@ -150,7 +150,7 @@ fn text(dims: &[u64], images: &[Vec<u64>]) -> (String, [usize; 2]) {
 /// For each bit of the row-major number of an index its position, by search over all of them.
 fn inverse(dims: &[u64], images: &[Vec<u64>]) -> Vec<u64> {
     let bits = images.len();
-    let component = |k: usize| XorMap { columns: vec![images.iter().map(|image| image[k]).collect()] };
+    let component = |k: usize| XorMap::linear(vec![images.iter().map(|image| image[k]).collect()]);
     let components: Vec<XorMap> = (0..dims.len()).map(component).collect();
     let mut columns = vec![None; bits];
     for position in 0..1_u64 << bits {
@@ -168,7 +168,7 @@ fn check(dims: &[u64], images: &[Vec<u64>]) -> [[usize; 2]; 2] {
     let (text, given) = text(dims, images);
     let layout = RuntimeLayout::parse(&text, &[]).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
     assert_eq!((layout.dims(), layout.span()), (dims, dims.iter().product::<u64>()));
-    let component = |k: usize| XorMap { columns: vec![images.iter().map(|image| image[k]).collect()] };
+    let component = |k: usize| XorMap::linear(vec![images.iter().map(|image| image[k]).collect()]);
     let components: Vec<XorMap> = (0..dims.len()).map(component).collect();
     for position in 0..layout.span() {
         let index: Vec<u64> = components.iter().map(|map| map.apply(&[position])).collect();
@@ -241,7 +241,7 @@ fn every_recorded_bijection_is_a_piece() {
         if RuntimeLayout::parse(&text, &[]).is_err() {
             let flat: BTreeSet<u64> = (0..1_u64 << bits)
                 .map(|position| {
-                    let component = |k: usize| XorMap { columns: vec![images.iter().map(|image| image[k]).collect()] };
+                    let component = |k: usize| XorMap::linear(vec![images.iter().map(|image| image[k]).collect()]);
                     common::flatten(dims, &(0..dims.len()).map(|k| component(k).apply(&[position])).collect::<Vec<_>>())
                 })
                 .collect();
@@ -277,9 +277,8 @@ fn matrices_of_many_bits_cost_no_more_either() {
     for bits in [20, 40, 63] {
         let columns = invertible(&mut random, bits);
         let low = bits / 2;
-        let part = |mask: u64, down: u32| XorMap {
-            columns: vec![columns.iter().map(|image| (image & mask) >> down).collect()],
-        };
+        let part =
+            |mask: u64, down: u32| XorMap::linear(vec![columns.iter().map(|image| (image & mask) >> down).collect()]);
         for maps in [vec![part(u64::MAX, 0)], vec![part((1 << low) - 1, 0), part(u64::MAX << low, low)]] {
             let [given, found] = simplified(&maps);
             assert!(found <= given, "{bits} bits: {found} operations instead of {given}");

@@ -78,7 +78,7 @@ mod relation;
 mod set;
 
 pub use convert::{Factor, NoStrides, NotChain, NotCute, NotLinear, TaskError, TaskMapping, cute_text};
-pub use form::{Form, Linear, Mode, Strided, swizzle_of};
+pub use form::{Form, Mode, Strided, swizzle_of};
 pub use general::{General, GeneralBound, GeneralSet, Given, Open};
 pub use isl::{NotPrinted, ReadError};
 pub use lego_equal::Effort;

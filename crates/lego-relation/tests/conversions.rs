@@ -1,9 +1,10 @@
 //! Conversions there and back, and the reason with a witness where there is none.
 
 use lego_algebra::cute::{ComposedLayout, Layout, Swizzle};
+use lego_core::chain::XorMap;
 use lego_expr::Arena;
 use lego_lang::compile::Options;
-use lego_relation::{Answer, Coordinates, Effort, Linear, NotChain, NotCute, Relation, TaskMapping, swizzle_of};
+use lego_relation::{Answer, Coordinates, Effort, NotChain, NotCute, Relation, TaskMapping, swizzle_of};
 use random::Random;
 
 fn cute<'a>(arena: &'a Arena, text: &str) -> Relation<'a> {
@@ -193,7 +194,7 @@ fn ten_thousand_swizzles_are_recognised() {
         let swizzle = swizzle(&mut random);
         let width = swizzle.width() + random.below(4) as i32;
         let images = (0..width).map(|bit| swizzle.apply(1 << bit) as u64).collect();
-        assert_eq!(swizzle_of(&Linear { offset: 0, columns: vec![images] }), Some(swizzle));
+        assert_eq!(swizzle_of(&XorMap::linear(vec![images])), Some(swizzle));
     }
     for _ in 0..30 {
         let swizzle = swizzle(&mut random);
@@ -204,7 +205,7 @@ fn ten_thousand_swizzles_are_recognised() {
     // Other matrices are none.
     for images in [vec![1, 3, 5, 8], vec![2, 1, 4], vec![3, 3], vec![1, 2, 5, 8, 18], vec![0, 2], vec![1, 2, 5, 10, 21]]
     {
-        assert_eq!(swizzle_of(&Linear { offset: 0, columns: vec![images.clone()] }), None, "{images:?}");
+        assert_eq!(swizzle_of(&XorMap::linear(vec![images.clone()])), None, "{images:?}");
     }
 }
 

@@ -525,6 +525,19 @@ fn swizzles_of_any_size() {
 
 /// The bits of a binary map are sums mod 2: it is read as a matrix, and no point is looked at.
 #[test]
+fn an_index_may_have_more_bits_than_any_number() {
+    let arena = Arena::new();
+    let text = "{ [i, j, k] -> [(i + j + k) mod 2] : 0 <= i < 2^50 and 0 <= j < 2^50 and 0 <= k < 2^50 }";
+    let parity = Relation::of_isl(&arena, &text.replace("2^50", &(1_u64 << 50).to_string())).unwrap();
+    let Form::Linear(linear) = parity.form() else { panic!("{:?}", parity.form()) };
+    assert_eq!(linear.columns.iter().map(Vec::len).sum::<usize>(), 150);
+    let Answer::No(shown) = parity.is_injective(&Effort::default()) else { panic!() };
+    assert_eq!((shown.witness.first, shown.witness.second), (vec![0, 0, 0], vec![0, 0, 2]));
+    assert_eq!(parity.is_surjective(&Effort::default()), Answer::Yes);
+    assert_eq!(parity.greatest(&Effort::default()).unwrap().unwrap().index, [0, 0, 1]);
+}
+
+#[test]
 fn binary_maps_of_swizzles_are_matrices() {
     let mut random = Random::fresh();
     let (mut small, mut large) = (0, 0);

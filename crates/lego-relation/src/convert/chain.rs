@@ -187,7 +187,7 @@ impl Relation<'_> {
     /// A bijection that is a map of bits as the piece `Linear`: the index that each bit of the position has.
     fn as_linear(&self, dims: &[u64]) -> Option<String> {
         let Form::Linear(linear) = self.form() else { return None };
-        if linear.offset != 0 || linear.kernel().is_some() {
+        if linear.constant != 0 || linear.kernel().is_some() {
             return None;
         }
         let back = linear.inverse(dims.iter().map(|extent| extent.trailing_zeros()).sum())?;

@@ -113,13 +113,13 @@ impl Relation<'_> {
     /// A bijection of bits with an offset: that without one, behind the bits of the index that the offset changes.
     pub(super) fn with_offset(&self, dims: &[u64], chain: impl Fn(&Self) -> Option<String>) -> Option<String> {
         let Form::Linear(linear) = self.form() else { return None };
-        if linear.offset == 0 || linear.kernel().is_some() || !self.is_total() {
+        if linear.constant == 0 || linear.kernel().is_some() || !self.is_total() {
             return None;
         }
         let back = linear.inverse(dims.iter().map(|extent| extent.trailing_zeros()).sum())?;
         let mut changed = vec![0; dims.len()];
         for (bit, index) in back.iter().enumerate() {
-            if linear.offset >> bit & 1 != 0 {
+            if linear.constant >> bit & 1 != 0 {
                 changed.iter_mut().zip(index).for_each(|(sum, &image)| *sum ^= image);
             }
         }

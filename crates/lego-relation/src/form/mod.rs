@@ -4,17 +4,17 @@
 //! map and then proved, by [`lego_equal::equal`], to be the map itself. So whatever a map was written in, it has the form if it is
 //! one, and a wrong guess costs time and no more.
 
-mod linear;
+pub(crate) mod linear;
 mod strided;
 mod swizzle;
 
-pub use linear::Linear;
 pub use strided::{Mode, Strided};
 pub(crate) use strided::{Placed, divisors};
 pub use swizzle::swizzle_of;
 
 use crate::relation::Relation;
-use lego_equal::{Effort, Equality, LinearBits, equal};
+use lego_core::chain::XorMap;
+use lego_equal::{Effort, Equality, equal};
 use lego_expr::{Id, Map};
 
 /// What a map from the index to one number is known to be.
@@ -23,7 +23,7 @@ pub enum Form {
     /// A sum of digits of the components of the index, each times a stride.
     Strided(Strided),
     /// An exclusive or of numbers, one for each bit of the index that is 1.
-    Linear(Linear),
+    Linear(XorMap),
     /// Neither, as far as is known: it is looked at point by point.
     Table,
 }
@@ -44,8 +44,8 @@ impl<'a> Relation<'a> {
         }
         let flat = self.flat();
         let dims = self.dims()?;
-        if let Some(linear) = LinearBits::read(self.arena, &flat).and_then(|bits| Linear::of_bits(&dims, bits)) {
-            let strided = linear.strided();
+        if let Some(linear) = linear::read(self.arena, &flat, &dims) {
+            let strided = linear::strided(&linear);
             return Some(strided.map_or(Form::Linear(linear), Form::Strided));
         }
         let evaluator = flat.evaluator(self.arena);
@@ -56,8 +56,8 @@ impl<'a> Relation<'a> {
                 return Some(Form::Strided(strided));
             }
         }
-        let linear = Linear::guess(&dims, value)?;
-        let written = linear.write(self.arena, &self.map.index);
+        let linear = linear::guess(&dims, value)?;
+        let written = linear::write(&linear, self.arena, &self.map.index);
         self.is_value(&flat, written).then_some(Form::Linear(linear))
     }
 

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Collision, NotBijective, Undecided};
 use super::seen::Seen;
-use crate::form::{Form, Strided};
+use crate::form::{Form, Strided, linear};
 use crate::relation::Relation;
 use crate::set::volume;
 use lego_core::chain::unflatten;
@@ -68,7 +68,7 @@ impl Relation<'_> {
         let Ok(total) = volume(&spans) else { return Answer::Undecided };
         let hole = match self.form() {
             Form::Strided(strided) if self.is_total() => Ok(u64::try_from(strided.first_hole()).ok()),
-            Form::Linear(linear) if self.is_total() => Ok(linear.first_hole()),
+            Form::Linear(linear) if self.is_total() => Ok(linear::first_hole(linear)),
             _ => self.image(effort).map(|image| match image.complement(&spans).map(|holes| holes.lexmin()) {
                 Ok(hole) => {
                     hole.map(|hole| if spans.is_empty() { 0 } else { lego_core::chain::flatten(&spans, &hole) })

@@ -1,7 +1,7 @@
 //! The first and the last point of a relation, and its least and greatest values.
 
 use super::answer::Undecided;
-use crate::form::Form;
+use crate::form::{Form, linear};
 use crate::relation::{Batch, Relation, Walk};
 use lego_core::chain::unflatten;
 use lego_equal::Effort;
@@ -76,7 +76,7 @@ impl Relation<'_> {
         if self.is_total() && !dims.contains(&0) {
             let index = match self.form() {
                 Form::Strided(strided) => Some(strided.extreme(greatest, false)),
-                Form::Linear(linear) => Some(linear.extreme(greatest)),
+                Form::Linear(linear) => Some(linear::extreme(linear, greatest)),
                 Form::Table => None,
             };
             if let Some(index) = index {

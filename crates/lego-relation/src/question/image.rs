@@ -2,7 +2,7 @@
 
 use super::answer::Undecided;
 use super::seen::Seen;
-use crate::form::Form;
+use crate::form::{Form, linear};
 use crate::relation::Relation;
 use crate::set::Set;
 use lego_equal::Effort;
@@ -40,7 +40,7 @@ impl Relation<'_> {
                     }
                 }
                 Form::Linear(linear) => {
-                    let (count, runs) = linear.runs();
+                    let (count, runs) = linear::runs(linear);
                     if is_kept(count) {
                         return Ok(Set::gathered(&spans, count, runs)?);
                     }

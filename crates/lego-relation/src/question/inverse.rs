@@ -1,10 +1,10 @@
 //! The inverse of a relation: from values back to the index.
 
 use super::answer::{Answer, Collision, Counterexample, Undecided};
-use crate::form::{Form, Linear, Placed, Strided};
+use crate::form::{Form, Placed, Strided, linear};
 use crate::relation::Relation;
 use crate::set::volume;
-use lego_core::chain::flatten;
+use lego_core::chain::{XorMap, flatten};
 use lego_equal::Effort;
 use lego_expr::{Arena, Comparison, Id, Map, Op, Symbol};
 use std::fmt;
@@ -161,16 +161,16 @@ impl<'a> Relation<'a> {
     }
 
     /// The inverse of a linear map onto all values.
-    fn by_bits(&self, linear: &Linear, place: Id) -> Option<Map> {
+    fn by_bits(&self, linear: &XorMap, place: Id) -> Option<Map> {
         let total = volume(&self.spans()?).ok()?;
         if !total.is_power_of_two() || linear.kernel().is_some() {
             return None;
         }
         let of_bits = linear.inverse(total.trailing_zeros())?;
-        let place = self.arena.binary(Op::Xor, place, self.arena.constant(linear.offset.into()));
+        let place = self.arena.binary(Op::Xor, place, self.arena.constant(linear.constant.into()));
         let component = |axis: usize| {
             let columns = vec![of_bits.iter().map(|index| index[axis]).collect()];
-            Linear { offset: 0, columns }.write(self.arena, &[place])
+            linear::write(&XorMap::linear(columns), self.arena, &[place])
         };
         Some(Self::back((0..self.rank()).map(component).collect(), vec![]))
     }

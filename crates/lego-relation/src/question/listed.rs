@@ -3,8 +3,9 @@
 use super::answer::Answer;
 use super::equality::{Differing, Mismatch};
 use crate::relation::{Order, Relation, Walk};
-use lego_core::chain::unflatten;
-use lego_equal::{Effort, LinearBits};
+use lego_core::chain::{XorMap, unflatten};
+use lego_core::f2::first_difference;
+use lego_equal::{Effort, read_bits};
 
 impl Relation<'_> {
     /// Whether its values at the integer coordinates 0, 1, …, in its order, are the entries of a list; the witness of a no is the
@@ -35,7 +36,7 @@ impl Relation<'_> {
             return Err(Mismatch { left, right: (format!("[{}]", entries.len()), 1), parameters: vec![] });
         }
         let found = match self.images(&dims) {
-            Some((offset, images)) => first_apart(offset, &images, entries),
+            Some((offset, images)) => first_difference(offset, &images, entries),
             None => {
                 let layout = self.layout_map();
                 let map = Relation { map: layout.map(), restrictions: vec![], ..layout };
@@ -63,7 +64,7 @@ impl Relation<'_> {
         if !self.is_total() || !dims.iter().all(|extent| extent.is_power_of_two()) {
             return None;
         }
-        let LinearBits { constant, mut columns } = LinearBits::read(self.arena, &self.map)?;
+        let XorMap { mut columns, constant } = read_bits(self.arena, &self.map)?;
         if self.order == Order::RowMajor {
             columns.reverse();
         }
@@ -83,16 +84,4 @@ impl Relation<'_> {
             }
         }
     }
-}
-
-/// The first place at which a list is not an offset xor the images of the bits of the place.
-fn first_apart(offset: u64, images: &[u64], entries: &[u64]) -> Option<usize> {
-    if entries[0] != offset {
-        return Some(0);
-    }
-    // Each power of two begins a half that is the half before it, xor one image.
-    images.iter().enumerate().find_map(|(bit, image)| {
-        let (before, rest) = entries.split_at(1 << bit);
-        before.iter().zip(rest).position(|(one, two)| one ^ image != *two).map(|place| place + (1 << bit))
-    })
 }

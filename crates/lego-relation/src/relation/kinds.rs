@@ -8,11 +8,12 @@
 //! ```
 
 use super::relation::{Order, Relation, unguarded};
-use crate::form::Linear;
+use crate::form::linear;
 use crate::question::Undecided;
 use crate::set::volume;
+use lego_core::chain::XorMap;
 use lego_core::chain::{flatten, unflatten};
-use lego_equal::{Effort, Equality, LinearBits, equal};
+use lego_equal::{Effort, Equality, equal};
 use lego_expr::{Arena, Id, Kind, Map, Op, Symbol};
 use std::fmt;
 
@@ -199,7 +200,7 @@ impl<'a> Relation<'a> {
     }
 
     /// The matrix of each of the values, one over the bits of the index.
-    pub(crate) fn columns(&self) -> Result<Vec<Linear>, NotBinary> {
+    pub(crate) fn columns(&self) -> Result<Vec<XorMap>, NotBinary> {
         if !self.is_of_numbers() {
             let all = [&self.map.dims[..], &self.map.spans, &self.map().roots()].concat();
             return Err(NotBinary::Undecided(Undecided::symbols(self.arena, &all)));
@@ -219,7 +220,7 @@ impl<'a> Relation<'a> {
     }
 
     /// The matrix of one of the values.
-    fn linear(&self, dims: &[u64], number: usize) -> Result<Linear, NotBinary> {
+    fn linear(&self, dims: &[u64], number: usize) -> Result<XorMap, NotBinary> {
         let map = self.map.to_value(number);
         let evaluator = map.evaluator(self.arena);
         let zero = vec![0; dims.len()];
@@ -231,14 +232,14 @@ impl<'a> Relation<'a> {
                 index: zero,
             });
         }
-        if let Some(linear) = LinearBits::read(self.arena, &map).and_then(|bits| Linear::of_bits(dims, bits)) {
+        if let Some(linear) = linear::read(self.arena, &map, dims) {
             return Ok(linear);
         }
         let count = volume(dims).map_err(|error| NotBinary::Undecided(error.into()))?;
         let effort = Effort::default();
         let undecided = || NotBinary::Undecided(Undecided::Points { count, most: effort.points });
-        let linear = Linear::guess(dims, value).ok_or_else(undecided)?;
-        let written = Map { values: vec![linear.write(self.arena, &self.map.index)], ..map.clone() };
+        let linear = linear::guess(dims, value).ok_or_else(undecided)?;
+        let written = Map { values: vec![linear::write(&linear, self.arena, &self.map.index)], ..map.clone() };
         match equal(self.arena, &map, &written, &effort) {
             Equality::Equal => Ok(linear),
             Equality::Different(lego_equal::Difference {

@@ -3,8 +3,9 @@
 use super::cute::NotRelation;
 use super::kinds::joined;
 use super::relation::{Order, Relation};
-use crate::form::Linear;
+use crate::form::linear;
 use lego_algebra::linear::{LinearLayout, Space};
+use lego_core::chain::XorMap;
 use lego_expr::{Arena, Id, Map, Op};
 
 /// A side of more bits has points beyond 64 bits.
@@ -42,7 +43,7 @@ impl<'a> Relation<'a> {
         let index = Map::index(arena, &dims);
         let value = |number: usize| {
             let columns = images.iter().map(|bits| bits.iter().map(|image| image[number]).collect()).collect();
-            Linear { offset: 0, columns }.write(arena, &index)
+            linear::write(&XorMap::linear(columns), arena, &index)
         };
         let values = (0..spans.len()).map(value).collect();
         let spans = spans.iter().map(|&span| arena.constant(span.into())).collect();

@@ -1,6 +1,7 @@
 //! `Linear`: the layouts over the field of two elements that are bijections, `Linear([4, 4], [[0, 1], [0, 2], [1, 1], [2, 2]])`.
 
 use crate::chain::{Permutation, Scalar, XorMap};
+use crate::f2::Echelon;
 use crate::{LayoutError, check};
 use alloc::format;
 use alloc::vec;
@@ -78,10 +79,10 @@ impl<I: Scalar> Linear<I> {
             below -= dim.trailing_zeros();
             position.push(inverse[below as usize..][..dim.trailing_zeros() as usize].to_vec());
         }
-        let component = |k| XorMap { columns: vec![images.iter().map(|image: &Vec<u64>| image[k]).collect()] };
+        let component = |k| XorMap::linear(vec![images.iter().map(|image: &Vec<u64>| image[k]).collect()]);
         Ok(Self {
             dims: dims.iter().map(|&dim| zero.lift(dim)).collect(),
-            position: XorMap { columns: position },
+            position: XorMap::linear(position),
             components: (0..dims.len()).map(component).collect(),
         })
     }
@@ -106,36 +107,26 @@ impl Shape<'_> {
 
     /// For each bit of the row-major number of an index the position of the index that has it alone.
     fn inverse(&self, images: &[Vec<u64>], bits: u32) -> Result<Vec<u64>, (LinearPart, LayoutError)> {
-        // By leading bit: an index, as its number, and the position that has it.
-        let mut rows: Vec<Option<(u64, u64)>> = vec![None; bits as usize];
-        let reduced = |rows: &[Option<(u64, u64)>], mut flat: u64, mut position: u64| {
-            for (row, of) in rows.iter().rev().flatten() {
-                if flat >> row.ilog2() & 1 != 0 {
-                    (flat, position) = (flat ^ row, position ^ of);
-                }
-            }
-            (flat, position)
-        };
+        let mut span = Echelon::EMPTY;
         for (bit, image) in images.iter().enumerate() {
-            // Of more than 63 images the first 64 are dependent, so that this one is never reached with another bit.
-            let own = 1_u64 << bit;
-            let (rest, position) = reduced(&rows, self.flat(image), own);
-            if rest != 0 {
-                rows[rest.ilog2() as usize] = Some((rest, position));
+            let flat = self.flat(image);
+            if span.add(flat) {
                 continue;
             }
-            let (first, second) = ((position ^ own).into(), own.into());
+            // Of more than 63 images the first 64 are dependent, so that this one has a bit.
+            let (first, second) = (span.express(flat).unwrap_or(0).into(), (1_u64 << bit).into());
             let index = format!("{image:?}").as_str().into();
             return Err((LinearPart::Image(bit), LayoutError::ImagesCollide { first, second, index }));
         }
-        if let Some(missed) = rows.iter().position(Option::is_none) {
-            // The least number that is no sum of the images is a power of two: a smaller part of it would be missed, too.
-            let missed = (missed as u32..bits).find(|&bit| reduced(&rows, 1 << bit, 0).0 != 0).unwrap_or(0);
-            let index = format!("{:?}", self.index(1 << missed)).as_str().into();
-            let (bits, found) = (bits.into(), images.len() as u128);
-            return Err((LinearPart::Images, LayoutError::ImagesMiss { index, bits, found }));
-        }
-        Ok((0..bits).map(|bit| reduced(&rows, 1 << bit, 0).1).collect())
+        let position = |bit: u32| {
+            span.express(1_u64 << bit).ok_or_else(|| {
+                // The least number that is no sum of the images is a power of two: a smaller part of it would be missed, too.
+                let index = format!("{:?}", self.index(1_u64 << bit)).as_str().into();
+                let (bits, found) = (bits.into(), images.len() as u128);
+                (LinearPart::Images, LayoutError::ImagesMiss { index, bits, found })
+            })
+        };
+        (0..bits).map(position).collect()
     }
 }
 

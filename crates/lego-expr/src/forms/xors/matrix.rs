@@ -4,6 +4,7 @@ use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
+use lego_core::f2::{first_difference, image, ones};
 use std::collections::{BTreeMap, HashMap};
 
 /// Values of more bits are not looked at.
@@ -68,10 +69,6 @@ impl Bits {
         }
         sum
     }
-}
-
-pub(crate) fn ones(width: u32) -> u64 {
-    1_u64.checked_shl(width).map_or(u64::MAX, |power| power - 1)
 }
 
 /// The exponent of a power of two.
@@ -221,18 +218,9 @@ impl<'a> Reader<'a> {
             return None;
         }
         let first = *entries.first()?;
-        let image = |flat: u64| {
-            let set = (0..width).filter(|bit| flat >> bit & 1 != 0);
-            set.fold(0, |sum, bit| sum ^ entries[1 << bit] ^ first)
-        };
-        // Each power of two begins a half that is the half before it, but for what its bit changes.
-        let is_map = (0..width).all(|bit| {
-            let (before, rest) = entries.split_at(1 << bit);
-            let change = image(1 << bit);
-            before.iter().zip(rest).all(|(one, two)| one ^ change == *two)
-        });
-        is_map.then(|| {
-            let mut bits = place.map(image);
+        let columns: Vec<u64> = (0..width).map(|bit| entries[1 << bit] ^ first).collect();
+        first_difference(first, &columns, entries).is_none().then(|| {
+            let mut bits = place.map(|flat| image(&columns, flat));
             bits.constant ^= first;
             bits
         })

@@ -4,7 +4,7 @@
 //! bit with many places is a number instead, which it is multiplied by, and a place with many bits is the parity of
 //! these.
 
-use super::matrix::ones;
+use lego_core::f2::ones;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A map of bits without what it is of.

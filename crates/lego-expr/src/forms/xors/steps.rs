@@ -4,13 +4,14 @@
 //! places for eight bits. A step changes the matrix that is left by the inverse of its own; one after the other is
 //! taken as long as the distances that are left cost so much less.
 
-use super::matrix::{Bits, ones};
+use super::matrix::Bits;
 use super::plan::Matrix;
 use super::writer::Writer;
 use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::Id;
+use lego_core::f2::ones;
 use std::collections::HashMap;
 
 /// Maps of more bits are not tried with steps.

@@ -1,10 +1,11 @@
 //! Nodes of a plan: masks, shifts, products, exclusive ors.
 
-use super::matrix::{Bits, ones};
+use super::matrix::Bits;
 use super::plan::{Matrix, Plan, Prices, folding, groups};
 use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Op};
+use lego_core::f2::ones;
 
 /// Writes nodes.
 pub(crate) struct Writer<'a> {
