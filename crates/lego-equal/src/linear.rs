@@ -1,17 +1,17 @@
-//! Maps that are linear over bits by the way in which they are written, such as swizzles and permutations of bits, however many
-//! points they have.
+//! Maps that are linear over bits by the way in which they are written, such as swizzles and permutations of bits,
+//! however many points they have.
 //!
-//! The engine reads the expression as a matrix of bits ([`lego_expr::Bits`]); where its bits are those of the index alone, the map
-//! is known on all its points.
+//! The engine reads the expression as a matrix of bits ([`lego_expr::Bits`]); where its bits are those of the index
+//! alone, the map is known on all its points.
 
 use lego_core::chain::XorMap;
 use lego_expr::{Arena, Bits, Map};
 
-/// Returns a map to one value as a map of the bits of its index, as its expression tells; `None` where it tells nothing, which
-/// says nothing of the map.
+/// Returns a map to one value as a map of the bits of its index, as its expression tells; `None` where it tells
+/// nothing, which says nothing of the map.
 ///
-/// There is a column for each bit of a component, of an extent n for the bits of n - 1. Extents may be any numbers; guards are
-/// not looked at.
+/// There is a column for each bit of a component, of an extent n for the bits of n - 1. Extents may be any numbers;
+/// guards are not looked at.
 ///
 /// ```
 /// use lego_equal::read_bits;

@@ -5,8 +5,8 @@ use crate::f2::{Echelon, image};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// `F(x)` = `constant` xor the exclusive or of `columns[k][b]` over the bits b of the values `x[k]` that are 1: affine over
-/// [F2](crate::f2), its columns grouped by value.
+/// `F(x)` = `constant` xor the exclusive or of `columns[k][b]` over the bits b of the values `x[k]` that are 1: affine
+/// over [F2](crate::f2), its columns grouped by value.
 ///
 /// Law: F(x xor y) = F(x) xor F(y) xor F(0).
 ///
@@ -108,8 +108,8 @@ impl XorMap {
         self.eliminated().kernel
     }
 
-    /// Returns numbers whose exclusive ors, with the constant, are all results, the greatest first; each has a leading bit
-    /// that no other has.
+    /// Returns numbers whose exclusive ors, with the constant, are all results, the greatest first; each has a leading
+    /// bit that no other has.
     #[must_use]
     pub fn basis(&self) -> Vec<u64> {
         let span = self.eliminated().span;
@@ -125,11 +125,11 @@ impl XorMap {
         Some(eliminated.values(self.columns.len(), combination))
     }
 
-    /// Returns for each of the lowest bits of the result the values that change it alone; `None` if some result of so many
-    /// bits is missed.
+    /// Returns for each of the lowest bits of the result the values that change it alone; `None` if some result of so
+    /// many bits is missed.
     ///
-    /// Law: if there is no [`kernel`](Self::kernel), the values of a result are the exclusive or of these over the bits of
-    /// the result xor the constant.
+    /// Law: if there is no [`kernel`](Self::kernel), the values of a result are the exclusive or of these over the bits
+    /// of the result xor the constant.
     #[must_use]
     pub fn inverse(&self, bits: u32) -> Option<Vec<Vec<u64>>> {
         let eliminated = self.eliminated();
@@ -159,9 +159,9 @@ impl XorMap {
         all
     }
 
-    /// Writes the result for values, each below two to the number of its columns: as digits with strides wherever no two of them
-    /// come to stand at one place, which is what sums of products simplify; what is left comes to that by exclusive or. Where
-    /// that were many digits for each bit, each bit is one, times its number.
+    /// Writes the result for values, each below two to the number of its columns: as digits with strides wherever no
+    /// two of them come to stand at one place, which is what sums of products simplify; what is left comes to that by
+    /// exclusive or. Where that were many digits for each bit, each bit is one, times its number.
     pub fn write<I: Scalar>(&self, values: &[I], zero: I) -> I {
         match self.written(values) {
             Some(result) if self.constant != 0 => result ^ zero.lift(self.constant),

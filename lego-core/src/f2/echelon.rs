@@ -2,10 +2,11 @@
 
 use super::{BITS, ones};
 
-/// The space that some vectors span, by vectors whose highest bits all differ, each with the vectors that it is the sum of.
+/// The space that some vectors span, by vectors whose highest bits all differ, each with the vectors that it is the sum
+/// of.
 ///
-/// Vectors are numbered in the order in which they come. One that is a sum of those before it adds nothing: those that add
-/// are the *leftmost independent* ones.
+/// Vectors are numbered in the order in which they come. One that is a sum of those before it adds nothing: those that
+/// add are the *leftmost independent* ones.
 ///
 /// Law: `express(v)` is the one set of leftmost independent vectors whose sum is v.
 ///
@@ -43,8 +44,8 @@ impl Echelon {
 
     /// Adds a vector and returns whether it is independent of those before it.
     ///
-    /// Only the first 64 vectors have a number in [`express`](Self::express). If those that are not independent are left out,
-    /// all have one.
+    /// Only the first 64 vectors have a number in [`express`](Self::express). If those that are not independent are
+    /// left out, all have one.
     pub const fn add(&mut self, vector: u64) -> bool {
         let number = self.count;
         self.count += 1;

@@ -3,8 +3,8 @@
 use super::{BITS, Echelon, ones};
 use core::fmt;
 
-/// A linear map from words of `width` bits to words of `height` bits: the image of a word is the xor of the columns of its
-/// set bits.
+/// A linear map from words of `width` bits to words of `height` bits: the image of a word is the xor of the columns of
+/// its set bits.
 ///
 /// Law: apply(x xor y) = apply(x) xor apply(y).
 ///
@@ -24,8 +24,8 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Returns the matrix of some columns; `None` if there are more than 64, if `height` is more than 64, or if a column has a bit from
-    /// `height` on.
+    /// Returns the matrix of some columns; `None` if there are more than 64, if `height` is more than 64, or if a
+    /// column has a bit from `height` on.
     #[must_use]
     pub const fn new(height: usize, columns: &[u64]) -> Option<Self> {
         if columns.len() > BITS || height > BITS {

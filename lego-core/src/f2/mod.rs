@@ -6,8 +6,8 @@
 //! | [`Matrix`] | a map of up to 64 bits, held in place: values, products, inverses and solutions in constants |
 //! | [`Echelon`] | the one elimination: spans, independent vectors, sums that make a vector |
 //!
-//! [`XorMap`](crate::chain::XorMap) is a map of the bits of several numbers, [`BitColumns`](crate::mapping::BitColumns) one of the
-//! bits of an index.
+//! `chain::XorMap` is a map of the bits of several numbers, [`BitColumns`](crate::mapping::BitColumns) one of the bits
+//! of an index.
 
 mod echelon;
 mod matrix;

@@ -40,8 +40,8 @@ pub(crate) fn write(map: &XorMap, arena: &Arena, index: &[Id]) -> Id {
     map.write(&symbols, Symbol::new(arena, arena.constant(0))).id()
 }
 
-/// The same map as digits times strides, if it is one: exactly where no two bits of the index have a bit of the value in
-/// common, so that each changes the value by as much whatever the others are; down where the constant has the bits.
+/// The same map as digits times strides, if it is one: exactly where no two bits of the index have a bit of the value
+/// in common, so that each changes the value by as much whatever the others are; down where the constant has the bits.
 pub(crate) fn strided(map: &XorMap) -> Option<Strided> {
     let mut seen = 0;
     let is_apart = |&image: &u64| {
