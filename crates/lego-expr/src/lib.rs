@@ -18,6 +18,8 @@
 //!    │
 //! normal      the normal form: sums of products over atoms; bounds of such sums and proofs that one is not below zero
 //!    │
+//! polynomial  sums of products with integer coefficients, over any atoms: arithmetic alone
+//!    │
 //! ranges      intervals of numbers, and those that the operands of a node give it
 //!    │
 //! graph       nodes, equal ones shared; what evaluates them
@@ -36,6 +38,7 @@ mod graph;
 mod legal;
 mod map;
 mod normal;
+pub mod polynomial;
 mod ranges;
 mod rule_list;
 mod rules;

@@ -4,7 +4,7 @@ use crate::forms::goal::Goal;
 use crate::forms::shape::{Shape, first_divisor};
 use crate::normal::budget::Stop;
 use crate::normal::form::{Form, Predicate};
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 
 /// Finds the shapes that could pay for the digits of some goals.
@@ -14,7 +14,7 @@ pub(crate) struct Candidates<'c, 'a> {
 
 impl Candidates<'_, '_> {
     /// The remainders and quotients that the goals are made of, with the shapes that could pay.
-    pub(crate) fn of(&mut self, goals: &[Goal]) -> Result<Vec<(Atom, Shape)>, Stop> {
+    pub(crate) fn of(&mut self, goals: &[Goal]) -> Result<Vec<(AtomId, Shape)>, Stop> {
         let (sums, digits) = self.parts(goals);
         let mut shapes = Vec::new();
         for &digit in &digits {
@@ -66,7 +66,7 @@ impl Candidates<'_, '_> {
     }
 
     /// The largest number that divides d and by which x is divided elsewhere; `None` where a division by d is a shift.
-    fn first_step(&self, x: &Polynomial, d: &Polynomial, digits: &[Atom]) -> Option<i128> {
+    fn first_step(&self, x: &Polynomial, d: &Polynomial, digits: &[AtomId]) -> Option<i128> {
         let whole = d.number().filter(|number| number.count_ones() > 1)?;
         let parts = digits.iter().filter_map(|&digit| match self.arithmetic.atoms.form(digit) {
             Form::Remainder(y, part) | Form::Quotient(y, part) if y == x => part.number(),
@@ -77,7 +77,7 @@ impl Candidates<'_, '_> {
 
     /// Whether, of a sum s + y / e, both the remainder of it and that of y by e are digits: written out, they are what is left
     /// of e·s + y.
-    fn is_whole_elsewhere(&self, x: &Polynomial, digits: &[Atom]) -> bool {
+    fn is_whole_elsewhere(&self, x: &Polynomial, digits: &[AtomId]) -> bool {
         let is_rest_of = |y: &Polynomial, e: Option<&Polynomial>| {
             digits.iter().any(|&digit| match self.arithmetic.atoms.form(digit) {
                 Form::Remainder(other, size) => other == y && e.is_none_or(|e| e == size),
@@ -92,7 +92,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Of the remainders of x by multiples of d, the one by the least; `None` where a remainder by d is a mask.
-    fn outer_remainder(&self, x: &Polynomial, d: &Polynomial, digits: &[Atom]) -> Option<Atom> {
+    fn outer_remainder(&self, x: &Polynomial, d: &Polynomial, digits: &[AtomId]) -> Option<AtomId> {
         let [divisor] = d.0.as_slice() else { return None };
         if d.number().is_some_and(|number| number.count_ones() == 1) {
             return None;
@@ -114,7 +114,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Whether one of the products divides a term of a sum in which the digit does not stand.
-    fn meets(&mut self, sum: &Polynomial, digit: Atom, products: &[Monomial]) -> Result<bool, Stop> {
+    fn meets(&mut self, sum: &Polynomial, digit: AtomId, products: &[Monomial]) -> Result<bool, Stop> {
         for (monomial, _) in &sum.0 {
             if monomial.0.contains(&digit) {
                 continue;
@@ -134,7 +134,7 @@ impl Candidates<'_, '_> {
     }
 
     /// Every sum and every remainder or quotient that the goals are made of.
-    fn parts(&self, goals: &[Goal]) -> (Vec<Polynomial>, Vec<Atom>) {
+    fn parts(&self, goals: &[Goal]) -> (Vec<Polynomial>, Vec<AtomId>) {
         let mut seen: Vec<bool> = vec![false; self.arithmetic.atoms.forms().len()];
         let mut stack: Vec<&Polynomial> = Vec::new();
         let mut truths: Vec<&Predicate> = Vec::new();

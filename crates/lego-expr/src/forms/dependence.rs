@@ -5,7 +5,7 @@ use crate::forms::shape::Shape;
 use crate::graph::node::Id;
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Polynomial};
+use crate::normal::polynomial::{AtomId, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 
 /// For each atom, the digits whose shapes its writing depends on.
@@ -17,12 +17,12 @@ pub(crate) struct Dependence {
 
 impl Dependence {
     /// Looks at all atoms. Where symbols make a writing depend on what else is written, nothing is known.
-    pub(crate) fn new(arithmetic: &mut Arithmetic<'_>, digits: &[(Atom, Shape)]) -> Result<Self, Stop> {
+    pub(crate) fn new(arithmetic: &mut Arithmetic<'_>, digits: &[(AtomId, Shape)]) -> Result<Self, Stop> {
         if arithmetic.atoms.has_sizes() {
             return Ok(Self { masks: Vec::new() });
         }
         // What a digit in another shape is made of.
-        let mut others: Vec<(Atom, Polynomial)> = Vec::new();
+        let mut others: Vec<(AtomId, Polynomial)> = Vec::new();
         for &(digit, shape) in digits {
             match (arithmetic.atoms.form(digit).clone(), shape) {
                 (_, Shape::Nested(outer)) => others.push((digit, Polynomial::atom(outer))),
@@ -41,7 +41,7 @@ impl Dependence {
                 atoms.fold(0, |mask, atom| mask | masks[atom.0 as usize])
             };
             for (at, form) in arithmetic.atoms.forms().iter().enumerate() {
-                let mut mask = bit_of(digits, Atom(at as u32));
+                let mut mask = bit_of(digits, AtomId(at as u32));
                 form.for_each_part(&mut |part| mask |= of(&masks, part));
                 masks[at] |= mask;
             }
@@ -60,7 +60,7 @@ impl Dependence {
     }
 
     /// The digits among `bits` that the writing of an atom depends on.
-    pub(crate) fn on(&self, atom: Atom, bits: u64) -> u64 {
+    pub(crate) fn on(&self, atom: AtomId, bits: u64) -> u64 {
         self.masks.get(atom.0 as usize).map_or(u64::MAX, |mask| mask & bits)
     }
 
@@ -92,6 +92,6 @@ impl Reusable<'_> {
 }
 
 /// The bit of a digit: one for all its shapes.
-fn bit_of(digits: &[(Atom, Shape)], atom: Atom) -> u64 {
+fn bit_of(digits: &[(AtomId, Shape)], atom: AtomId) -> u64 {
     digits.iter().position(|(digit, _)| *digit == atom).map_or(0, |k| 1 << k)
 }

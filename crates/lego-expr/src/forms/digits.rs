@@ -5,7 +5,7 @@ use crate::forms::writer::Writer;
 use crate::graph::node::{Id, Op};
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::derivation::Reason;
 use crate::rules::rule::rules;
@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
     /// remainder.
     pub(super) fn expand<'p>(&mut self, polynomial: &'p Polynomial) -> Result<Cow<'p, Polynomial>, Stop> {
         let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
-        let shape = |plan: &Shapes, atom: &Atom| {
+        let shape = |plan: &Shapes, atom: &AtomId| {
             plan.get(atom).copied().filter(|shape| matches!(shape, Shape::Expanded | Shape::Flat))
         };
         if self.plan.is_empty() || !atoms.any(|atom| shape(self.plan, atom).is_some()) {
@@ -118,11 +118,11 @@ impl Writer<'_, '_> {
             });
         }
         // What was multiplied out may stand beside the digit that it lacked.
-        Ok(Cow::Owned(self.arithmetic.join_digits(Polynomial::sum(terms)?)?))
+        Ok(Cow::Owned(self.arithmetic.join_digits(Polynomial::of(terms)?)?))
     }
 
     /// x / (a·e) as (x / a) / e where x / a is written anyway and a·e is no number: that saves the product.
-    pub(super) fn quotient(&mut self, atom: Atom, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
+    pub(super) fn quotient(&mut self, atom: AtomId, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.arithmetic.arena;
         if self.plan.get(&atom) == Some(&Shape::Merged) {
             if let Some((dividend, divisor)) = self.arithmetic.merged_quotient(x, d)? {
@@ -179,7 +179,7 @@ impl Writer<'_, '_> {
     }
 
     /// The size in a divisor by which to divide first: one by which x is divided elsewhere, else the last.
-    fn part_of_divisor(&mut self, x: &Polynomial, divisor: &Monomial) -> Result<Atom, Stop> {
+    fn part_of_divisor(&mut self, x: &Polynomial, divisor: &Monomial) -> Result<AtomId, Stop> {
         let mut last = divisor.0[0];
         for &size in &divisor.0 {
             let atoms = &mut self.arithmetic.atoms;
@@ -192,7 +192,7 @@ impl Writer<'_, '_> {
         Ok(last)
     }
 
-    pub(super) fn remainder(&mut self, atom: Atom, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
+    pub(super) fn remainder(&mut self, atom: AtomId, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.arithmetic.arena;
         let exchanged = x.single_atom().filter(|_| self.plan.get(&atom) == Some(&Shape::Exchanged));
         if let Some(Form::Quotient(y, a)) = exchanged.map(|inner| self.arithmetic.atoms.form(inner).clone()) {

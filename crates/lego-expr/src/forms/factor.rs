@@ -3,7 +3,7 @@
 use crate::normal::atoms::Atoms;
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::rule::rules;
 
@@ -51,7 +51,7 @@ impl Arithmetic<'_> {
 /// What terms may have in common: an atom, or a number above 1 that stands before several terms.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Factor {
-    Atom(Atom),
+    AtomId(AtomId),
     Number(i128),
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn common_factor(atoms: &Atoms, sum: &Polynomial) -> Option<(Monomial
         for (at, &atom) in monomial.0.iter().enumerate() {
             // A power counts once in its term.
             if !monomial.0[..at].contains(&atom) {
-                factors.push((Factor::Atom(atom), factors.len()));
+                factors.push((Factor::AtomId(atom), factors.len()));
             }
         }
         if *coefficient > 1 && !monomial.is_one() {
@@ -76,14 +76,14 @@ pub(crate) fn common_factor(atoms: &Atoms, sum: &Polynomial) -> Option<(Monomial
         let (factor, place) = factors[start];
         let count = factors[start..].iter().take_while(|other| other.0 == factor).count();
         start += count;
-        let is_size = matches!(factor, Factor::Atom(atom) if atoms.bounds(atom).is_size);
+        let is_size = matches!(factor, Factor::AtomId(atom) if atoms.bounds(atom).is_size);
         let is_better = |best: &(usize, bool, usize, Factor)| (count, is_size, best.2) > (best.0, best.1, place);
         if count >= 2 && best.as_ref().is_none_or(is_better) {
             best = Some((count, is_size, place, factor));
         }
     }
     best.map(|(_, _, _, factor)| match factor {
-        Factor::Atom(atom) => (Monomial::atom(atom), 1),
+        Factor::AtomId(atom) => (Monomial::atom(atom), 1),
         Factor::Number(number) => (Monomial::one(), number),
     })
 }

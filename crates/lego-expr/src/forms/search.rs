@@ -13,7 +13,7 @@ use crate::forms::shape::{Shape, Shapes};
 use crate::forms::writer::write;
 use crate::graph::node::Id;
 use crate::normal::budget::Stop;
-use crate::normal::polynomial::Atom;
+use crate::normal::polynomial::AtomId;
 use crate::rules::arithmetic::Arithmetic;
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ const ALL: Choice = Choice::MAX;
 struct Search {
     goals: Vec<Goal>,
     /// Digits with the shapes that could pay; several shapes of a digit are several entries.
-    digits: Vec<(Atom, Shape)>,
+    digits: Vec<(AtomId, Shape)>,
     dependence: Dependence,
     trials: Vec<(Choice, Rc<[Id]>)>,
     chosen: Vec<(Choice, Rc<Lowered>)>,
@@ -74,7 +74,7 @@ impl Search {
     }
 
     /// The places of a digit: one for each of its shapes.
-    fn bits_of(&self, digit: Atom) -> Choice {
+    fn bits_of(&self, digit: AtomId) -> Choice {
         let mut bits = 0;
         for (at, &(other, _)) in self.digits.iter().enumerate() {
             if other == digit {

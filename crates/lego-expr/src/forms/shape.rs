@@ -1,7 +1,7 @@
 //! The shapes of digits: the ways in which a remainder or a quotient is written, if not as such.
 
 use crate::graph::hash::FastHash;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use std::collections::HashMap;
 
 /// How a remainder or a quotient is written, if not as such.
@@ -20,11 +20,11 @@ pub(crate) enum Shape {
     /// `(s + y / e) / d` as `(e·s + y) / (e·d)`, where `e·s + y` may stand elsewhere.
     Merged,
     /// `x % b` as `(x % (a·b)) % b`, where `x % (a·b)`, this atom, is computed anyway.
-    Nested(Atom),
+    Nested(AtomId),
 }
 
 /// The digits that are not written as such.
-pub(crate) type Shapes = HashMap<Atom, Shape, FastHash>;
+pub(crate) type Shapes = HashMap<AtomId, Shape, FastHash>;
 
 /// The product that a divisor, or every term of it, is a multiple of, where it could divide before the rest does.
 pub(crate) fn first_divisor(divisor: &Polynomial) -> Option<(Monomial, i128)> {

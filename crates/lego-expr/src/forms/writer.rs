@@ -8,7 +8,7 @@ use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::normal::atoms::Atoms;
 use crate::normal::budget::Stop;
 use crate::normal::form::{Form, Predicate};
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use crate::ranges::nodes::Ranges;
 use crate::ranges::range::Range;
 use crate::rules::arithmetic::Arithmetic;
@@ -179,7 +179,7 @@ impl Writer<'_, '_> {
     }
 
     /// The node of an atom.
-    pub(super) fn atom(&mut self, atom: Atom) -> Result<Id, Stop> {
+    pub(super) fn atom(&mut self, atom: AtomId) -> Result<Id, Stop> {
         let key = Polynomial::atom(atom);
         if let Some(id) = self.find(&key) {
             return Ok(id);

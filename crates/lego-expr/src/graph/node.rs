@@ -2,10 +2,13 @@
 
 use crate::graph::hash::mix;
 use crate::graph::table::Table;
+use crate::polynomial::Summand;
 
 /// A node of an [`Arena`](crate::Arena).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(crate) u32);
+
+impl Summand for Id {}
 
 /// An operation on two integers. `Div`, `Rem`, the bit operations and the shifts are those of non-negative integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,7 +3,7 @@
 use crate::graph::table::Table;
 use crate::normal::budget::{Budget, Stop};
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Polynomial};
+use crate::normal::polynomial::{AtomId, Polynomial};
 use crate::normal::shares::Shares;
 use crate::ranges::range::Range;
 
@@ -41,12 +41,12 @@ pub(crate) struct Atoms {
 
 impl Atoms {
     /// The form of an atom.
-    pub(crate) fn form(&self, atom: Atom) -> &Form {
+    pub(crate) fn form(&self, atom: AtomId) -> &Form {
         &self.forms[atom.0 as usize]
     }
 
     /// What is known of the value of an atom.
-    pub(crate) fn bounds(&self, atom: Atom) -> &Bounds {
+    pub(crate) fn bounds(&self, atom: AtomId) -> &Bounds {
         &self.bounds[atom.0 as usize]
     }
 
@@ -61,7 +61,7 @@ impl Atoms {
     }
 
     /// Takes in that the value of an atom lies in a range.
-    pub(crate) fn narrow(&mut self, atom: Atom, range: Range) {
+    pub(crate) fn narrow(&mut self, atom: AtomId, range: Range) {
         let own = &mut self.bounds[atom.0 as usize].range;
         *own = own.and(range);
     }
@@ -70,13 +70,13 @@ impl Atoms {
     ///
     /// # Errors
     /// The form's hash, by which to [`insert`](Self::insert) it, where it has not.
-    pub(crate) fn lookup(&self, form: &Form) -> Result<Atom, u32> {
+    pub(crate) fn lookup(&self, form: &Form) -> Result<AtomId, u32> {
         let hash = Table::hash(form);
         self.find(hash, form).ok_or(hash)
     }
 
-    fn find(&self, hash: u32, form: &Form) -> Option<Atom> {
-        self.places.find(hash, |place| self.forms[place] == *form).map(|place| Atom(place as u32))
+    fn find(&self, hash: u32, form: &Form) -> Option<AtomId> {
+        self.places.find(hash, |place| self.forms[place] == *form).map(|place| AtomId(place as u32))
     }
 
     /// Whether a form has come up.
@@ -88,7 +88,7 @@ impl Atoms {
     ///
     /// # Errors
     /// [`Stop::TooLong`] where parts are too deep within each other.
-    pub(crate) fn insert(&mut self, hash: u32, form: Form, bounds: Bounds) -> Result<Atom, Stop> {
+    pub(crate) fn insert(&mut self, hash: u32, form: Form, bounds: Bounds) -> Result<AtomId, Stop> {
         if let Some(atom) = self.find(hash, &form) {
             return Ok(atom);
         }
@@ -106,7 +106,7 @@ impl Atoms {
         self.forms.push(form);
         self.bounds.push(bounds);
         self.places.insert(hash, place);
-        Ok(Atom(place as u32))
+        Ok(AtomId(place as u32))
     }
 
     /// Whether a polynomial is made of sizes alone.

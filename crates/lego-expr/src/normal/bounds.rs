@@ -2,7 +2,7 @@
 
 use crate::normal::atoms::Atoms;
 use crate::normal::budget::Stop;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use crate::ranges::range::Range;
 
 impl Atoms {
@@ -59,7 +59,7 @@ impl Atoms {
     }
 
     /// The upper or lower end of an atom's range, made of sizes; both ends of a size are the size itself.
-    fn end(&self, atom: Atom, upper: bool, in_product: bool, by_sizes: bool) -> Option<Polynomial> {
+    fn end(&self, atom: AtomId, upper: bool, in_product: bool, by_sizes: bool) -> Option<Polynomial> {
         let bounds = self.bounds(atom);
         if bounds.is_size {
             return Some(Polynomial::atom(atom));
@@ -79,7 +79,7 @@ impl Atoms {
 
     /// Whether a summand that is subtracted has an upper end that is known as a number and made of sizes.
     pub(super) fn has_two_ends(&self, polynomial: &Polynomial) -> bool {
-        let has_two = |&atom: &Atom| {
+        let has_two = |&atom: &AtomId| {
             let bounds = self.bounds(atom);
             !bounds.is_size
                 && bounds.range.is_bounded()

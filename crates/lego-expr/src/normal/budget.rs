@@ -1,6 +1,6 @@
 //! The work that bringing expressions into normal form may take, and the reasons to give up.
 
-use crate::normal::polynomial::TooLarge;
+use crate::polynomial::OutOfBudget;
 
 /// Why an expression is left as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +11,8 @@ pub enum Stop {
     TooLong,
 }
 
-impl From<TooLarge> for Stop {
-    fn from(_: TooLarge) -> Self {
+impl From<OutOfBudget> for Stop {
+    fn from(_: OutOfBudget) -> Self {
         Self::TooLarge
     }
 }

@@ -1,7 +1,7 @@
 //! The forms of atoms, which no sum of products expresses, and truths.
 
 use crate::graph::node::{Comparison, Op};
-use crate::normal::polynomial::{Atom, Polynomial};
+use crate::normal::polynomial::{AtomId, Polynomial};
 
 /// What an atom is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -9,7 +9,7 @@ pub(crate) enum Form {
     Variable(u32),
     /// `M / d` for a size M that a fact says d divides: M stands for `d · this`.
     Share {
-        size: Atom,
+        size: AtomId,
         divisor: Polynomial,
     },
     Quotient(Polynomial, Polynomial),

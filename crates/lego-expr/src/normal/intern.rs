@@ -4,7 +4,7 @@ use crate::graph::node::{Comparison, Op};
 use crate::normal::atoms::{Atoms, Bounds};
 use crate::normal::budget::Stop;
 use crate::normal::form::{Form, Predicate};
-use crate::normal::polynomial::{Atom, Polynomial};
+use crate::normal::polynomial::{AtomId, Polynomial};
 use crate::ranges::range::Range;
 
 /// Bounds of the two branches of a choice.
@@ -15,7 +15,7 @@ impl Atoms {
     ///
     /// # Errors
     /// [`Stop`] where a limit is exceeded.
-    pub(crate) fn intern(&mut self, form: Form) -> Result<Atom, Stop> {
+    pub(crate) fn intern(&mut self, form: Form) -> Result<AtomId, Stop> {
         let hash = match self.lookup(&form) {
             Ok(atom) => return Ok(atom),
             Err(hash) => hash,

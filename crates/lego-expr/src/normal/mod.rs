@@ -5,7 +5,6 @@ pub(crate) mod bounds;
 pub(crate) mod budget;
 pub(crate) mod form;
 pub(crate) mod intern;
-pub(crate) mod monomial;
 pub(crate) mod polynomial;
 pub(crate) mod proof;
 pub(crate) mod shares;

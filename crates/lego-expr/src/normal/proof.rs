@@ -3,7 +3,7 @@
 use crate::normal::atoms::Atoms;
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 
 /// The largest number of inequalities that one proof combines.
 const MOST_COMBINED: usize = 2;
@@ -140,7 +140,7 @@ impl Atoms {
     fn naturals(&mut self, polynomial: &Polynomial) -> Result<Vec<Natural>, Stop> {
         let facts = self.inequalities.iter().cloned().enumerate().map(|(place, fact)| (fact, Some(place)));
         let mut naturals: Vec<Natural> = facts.collect();
-        let mut atoms: Vec<Atom> = polynomial.0.iter().flat_map(|(monomial, _)| monomial.0.iter().copied()).collect();
+        let mut atoms: Vec<AtomId> = polynomial.0.iter().flat_map(|(monomial, _)| monomial.0.iter().copied()).collect();
         atoms.sort_unstable();
         atoms.dedup();
         for atom in atoms {

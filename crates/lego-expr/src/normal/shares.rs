@@ -5,13 +5,13 @@
 
 use crate::graph::hash::FastHash;
 use crate::normal::budget::{Budget, Stop};
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// For each such size the divisor, and the product of divisor and share.
 #[derive(Debug, Default)]
-pub(crate) struct Shares(HashMap<Atom, (Polynomial, Polynomial), FastHash>);
+pub(crate) struct Shares(HashMap<AtomId, (Polynomial, Polynomial), FastHash>);
 
 impl Shares {
     pub(crate) fn is_empty(&self) -> bool {
@@ -21,7 +21,7 @@ impl Shares {
     /// Whether a size is a factor of a product, or of what its factors stand for: then it cannot stand for that itself.
     ///
     /// As when C divides M, so that M stands for C·q, and M divides C.
-    pub(crate) fn leads_to(&self, product: &Polynomial, size: Atom) -> bool {
+    pub(crate) fn leads_to(&self, product: &Polynomial, size: AtomId) -> bool {
         let (mut open, mut seen) = (vec![product], HashSet::new());
         while let Some(product) = open.pop() {
             for &factor in product.0.iter().flat_map(|(monomial, _)| &monomial.0) {
@@ -35,12 +35,12 @@ impl Shares {
     }
 
     /// Lets a size stand for a product with a divisor, which does not [lead to](Shares::leads_to) the size.
-    pub(crate) fn insert(&mut self, size: Atom, divisor: Polynomial, product: Polynomial) {
+    pub(crate) fn insert(&mut self, size: AtomId, divisor: Polynomial, product: Polynomial) {
         self.0.insert(size, (divisor, product));
     }
 
     /// The divisor of a size that stands for a product.
-    pub(crate) fn divisor(&self, size: Atom) -> Option<&Polynomial> {
+    pub(crate) fn divisor(&self, size: AtomId) -> Option<&Polynomial> {
         self.0.get(&size).map(|(divisor, _)| divisor)
     }
 
@@ -48,7 +48,7 @@ impl Shares {
     ///
     /// # Errors
     /// [`Stop`] where a limit is exceeded.
-    pub(crate) fn unfold(&self, size: Atom, budget: &mut Budget) -> Result<Polynomial, Stop> {
+    pub(crate) fn unfold(&self, size: AtomId, budget: &mut Budget) -> Result<Polynomial, Stop> {
         let Some((_, product)) = self.0.get(&size) else { return Ok(Polynomial::atom(size)) };
         let mut result = Polynomial::constant(0);
         for (monomial, coefficient) in &product.0 {
@@ -85,7 +85,7 @@ impl Shares {
                 return Ok(Cow::Owned(current));
             }
             let before = terms.len();
-            current = Polynomial::sum(terms)?;
+            current = Polynomial::of(terms)?;
             // Terms that have become one may be the product that a size stands for.
             if current.0.len() == before {
                 return Ok(Cow::Owned(current));

@@ -3,18 +3,18 @@
 use crate::graph::hash::FastHash;
 use crate::normal::atoms::Atoms;
 use crate::normal::form::{Form, Predicate};
-use crate::normal::polynomial::{Atom, Polynomial};
+use crate::normal::polynomial::{AtomId, Polynomial};
 use std::collections::HashMap;
 
 impl Atoms {
     /// By how much a value grows when a variable grows by one; `None` where that is not known, or not the same everywhere.
-    pub(crate) fn slope(&self, value: &Polynomial, variable: Atom) -> Option<Polynomial> {
+    pub(crate) fn slope(&self, value: &Polynomial, variable: AtomId) -> Option<Polynomial> {
         Slopes { atoms: self, dependent: self.dependent(variable), variable, known: HashMap::default() }.of(value)
     }
 
     /// What alone moves in a value with a variable, if it grows by one or falls, and the value with it: the variable itself, or
     /// the remainder of a sum in which it stands, by what stays.
-    pub(crate) fn climbing(&self, value: &Polynomial, variable: Atom) -> Option<Atom> {
+    pub(crate) fn climbing(&self, value: &Polynomial, variable: AtomId) -> Option<AtomId> {
         let dependent = self.dependent(variable);
         let mut climbing = moving(value, &dependent)?;
         while let Form::Within(inside, _) = self.form(climbing) {
@@ -30,16 +30,16 @@ impl Atoms {
     }
 
     /// Whether a value may change with a variable.
-    pub(crate) fn polynomial_depends(&self, polynomial: &Polynomial, variable: Atom) -> bool {
+    pub(crate) fn polynomial_depends(&self, polynomial: &Polynomial, variable: AtomId) -> bool {
         has_one(polynomial, &self.dependent(variable))
     }
 
     /// Which atoms depend on a variable, each at its place.
-    fn dependent(&self, variable: Atom) -> Vec<bool> {
+    fn dependent(&self, variable: AtomId) -> Vec<bool> {
         // An atom is made after its parts, so that its number is larger than theirs.
         let mut dependent: Vec<bool> = Vec::with_capacity(self.forms().len());
         for (place, form) in self.forms().iter().enumerate() {
-            let mut depends = Atom(place as u32) == variable;
+            let mut depends = AtomId(place as u32) == variable;
             if !matches!(form, Form::Variable(_) | Form::Share { .. }) {
                 form.for_each_part(&mut |part| {
                     let mut atoms = part.0.iter().flat_map(|(monomial, _)| &monomial.0);
@@ -58,7 +58,7 @@ fn has_one(polynomial: &Polynomial, atoms: &[bool]) -> bool {
 }
 
 /// The one of these atoms that stands in a polynomial, if it is a summand of it, once.
-fn moving(polynomial: &Polynomial, atoms: &[bool]) -> Option<Atom> {
+fn moving(polynomial: &Polynomial, atoms: &[bool]) -> Option<AtomId> {
     let mut terms = polynomial.0.iter().filter(|(monomial, _)| monomial.0.iter().any(|atom| atoms[atom.0 as usize]));
     match (terms.next(), terms.next()) {
         (Some((monomial, 1)), None) if monomial.0.len() == 1 => Some(monomial.0[0]),
@@ -69,9 +69,9 @@ fn moving(polynomial: &Polynomial, atoms: &[bool]) -> Option<Atom> {
 /// Slopes in one variable. Each atom is looked at once, in however many others it stands.
 struct Slopes<'a> {
     atoms: &'a Atoms,
-    variable: Atom,
+    variable: AtomId,
     dependent: Vec<bool>,
-    known: HashMap<Atom, Option<Polynomial>, FastHash>,
+    known: HashMap<AtomId, Option<Polynomial>, FastHash>,
 }
 
 impl Slopes<'_> {
@@ -92,7 +92,7 @@ impl Slopes<'_> {
         Some(slope)
     }
 
-    fn of_atom(&mut self, atom: Atom) -> Option<Polynomial> {
+    fn of_atom(&mut self, atom: AtomId) -> Option<Polynomial> {
         if let Some(known) = self.known.get(&atom) {
             return known.clone();
         }
@@ -102,7 +102,7 @@ impl Slopes<'_> {
     }
 
     /// A choice grows as its branches do, if they grow alike and the condition does not change.
-    fn of_choice(&mut self, atom: Atom) -> Option<Polynomial> {
+    fn of_choice(&mut self, atom: AtomId) -> Option<Polynomial> {
         let atoms = self.atoms;
         if let Form::Within(a, _) = atoms.form(atom) {
             return self.of(a);
@@ -115,7 +115,7 @@ impl Slopes<'_> {
         (a == b).then_some(a)
     }
 
-    fn depends(&self, atom: Atom) -> bool {
+    fn depends(&self, atom: AtomId) -> bool {
         self.dependent[atom.0 as usize]
     }
 

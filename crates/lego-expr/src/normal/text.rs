@@ -5,7 +5,7 @@ use crate::graph::arena::Arena;
 use crate::graph::node::Op;
 use crate::normal::atoms::Atoms;
 use crate::normal::form::{Form, Predicate};
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -84,7 +84,7 @@ impl<'t> Text<'t> {
         if binding < context { format!("({text})") } else { text }
     }
 
-    fn is_quotient(&self, atom: Atom) -> bool {
+    fn is_quotient(&self, atom: AtomId) -> bool {
         !matches!(self.atoms.form(atom), Form::Variable(_) | Form::Isqrt(_) | Form::LookUp(..) | Form::Call { .. })
     }
 
@@ -102,7 +102,7 @@ impl<'t> Text<'t> {
     }
 
     /// What an atom is.
-    pub(crate) fn factor(&self, atom: Atom) -> String {
+    pub(crate) fn factor(&self, atom: AtomId) -> String {
         if !self.has_room() {
             return LEFT_OUT.to_owned();
         }

@@ -62,7 +62,7 @@ impl Arithmetic<'_> {
                 because: vec![format!("{content} divides every term")],
             });
         }
-        let gap = Polynomial(gap.0.iter().map(|(monomial, c)| (monomial.clone(), c / content)).collect());
+        let gap = gap.div_rem(content).0;
         let (mut right, mut left) = gap.signs()?;
         let mut comparison = comparison;
         if comparison == Comparison::Less && right.constant_term() == 1 && right.0.len() > 1 {

@@ -2,7 +2,7 @@
 
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{AtomId, Monomial, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::derivation::Reason;
 use crate::rules::rule::{Rule, rules};
@@ -68,7 +68,7 @@ impl Arithmetic<'_> {
         &mut self,
         sum: &Polynomial,
         (factor, coefficient): (&Monomial, i128),
-        low: Atom,
+        low: AtomId,
         x: &Polynomial,
         d: &Polynomial,
     ) -> Result<Option<Polynomial>, Stop> {
@@ -113,7 +113,7 @@ impl Arithmetic<'_> {
         &mut self,
         sum: &Polynomial,
         (factor, coefficient): (&Monomial, i128),
-        quotient: Atom,
+        quotient: AtomId,
         x: &Polynomial,
         d: &Polynomial,
     ) -> Result<Option<Polynomial>, Stop> {

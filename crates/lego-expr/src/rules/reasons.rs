@@ -87,9 +87,7 @@ impl Arithmetic<'_> {
 
     /// A fact about sizes: that a difference is not below zero.
     fn inequality_text(&self, difference: &Polynomial) -> String {
-        let (more, less): (Vec<_>, Vec<_>) =
-            difference.0.iter().cloned().partition(|(_, coefficient)| *coefficient > 0);
-        let less = Polynomial(less.into_iter().map(|(monomial, c)| (monomial, -c)).collect());
-        format!("{} <= {} is asserted", self.text(&less), self.text(&Polynomial(more.into_iter().collect())))
+        let (more, less) = difference.signs().unwrap_or_default();
+        format!("{} <= {} is asserted", self.text(&less), self.text(&more))
     }
 }

@@ -4,7 +4,7 @@ use crate::graph::node::Kind;
 use crate::normal::atoms::Bounds;
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Polynomial};
+use crate::normal::polynomial::{AtomId, Polynomial};
 use crate::ranges::range::Range;
 use crate::rules::derivation::Reason;
 use crate::rules::normalizer::Normalizer;
@@ -33,7 +33,7 @@ impl Normalizer<'_> {
     }
 
     /// The atom of a variable.
-    pub(crate) fn variable_atom(&mut self, number: u32) -> Result<Atom, Stop> {
+    pub(crate) fn variable_atom(&mut self, number: u32) -> Result<AtomId, Stop> {
         let form = Form::Variable(number);
         let hash = match self.arithmetic.atoms.lookup(&form) {
             Ok(atom) => return Ok(atom),

@@ -3,42 +3,39 @@
 //! Most products have at most three factors, and products are copied all the time, in macros that run without optimisation. So
 //! up to three factors are stored in place, and copies of longer products share their factors.
 
+use super::Atom;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
-
-/// A variable or something that no sum of products expresses; [`Atoms`](crate::normal::atoms::Atoms) says what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Atom(pub(crate) u32);
 
 /// The largest number of factors that are stored in place.
 const FEW: usize = 3;
 
 /// Factors, read as a slice.
 #[derive(Debug)]
-pub(crate) enum Factors {
+pub(crate) enum Factors<A> {
     /// The number of factors, and the factors, followed by anything.
-    Few(u8, [Atom; FEW]),
+    Few(u8, [A; FEW]),
     /// More than [`FEW`].
-    Many(Rc<[Atom]>),
+    Many(Rc<[A]>),
 }
 
-impl Factors {
-    fn new(factors: &[Atom]) -> Self {
+impl<A: Atom> Factors<A> {
+    fn new(factors: &[A]) -> Self {
         if factors.len() > FEW {
             return Self::Many(factors.into());
         }
-        let mut few = [Atom(0); FEW];
+        let mut few = [A::default(); FEW];
         few[..factors.len()].copy_from_slice(factors);
         Self::Few(factors.len() as u8, few)
     }
 }
 
-impl Deref for Factors {
-    type Target = [Atom];
+impl<A> Deref for Factors<A> {
+    type Target = [A];
 
-    fn deref(&self) -> &[Atom] {
+    fn deref(&self) -> &[A] {
         match self {
             Self::Few(0, _) => &[],
             Self::Few(1, few) => std::slice::from_ref(&few[0]),
@@ -48,7 +45,7 @@ impl Deref for Factors {
     }
 }
 
-impl Clone for Factors {
+impl<A: Copy> Clone for Factors<A> {
     fn clone(&self) -> Self {
         match self {
             Self::Few(count, few) => Self::Few(*count, *few),
@@ -57,41 +54,63 @@ impl Clone for Factors {
     }
 }
 
-impl<'f> IntoIterator for &'f Factors {
-    type Item = &'f Atom;
-    type IntoIter = std::slice::Iter<'f, Atom>;
+impl<'f, A> IntoIterator for &'f Factors<A> {
+    type Item = &'f A;
+    type IntoIter = std::slice::Iter<'f, A>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-/// A product of atoms, sorted; the empty one is 1.
+/// A product of atoms, read as the slice of its factors, which are in order; the empty one is 1.
+///
+/// ```
+/// use lego_expr::polynomial::{Atom, Monomial};
+///
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// struct Name(char);
+/// impl Atom for Name {}
+///
+/// let (x, y) = (Monomial::atom(Name('x')), Monomial::atom(Name('y')));
+/// let product = y.times(&x).times(&y);
+/// assert_eq!(product[..], [Name('x'), Name('y'), Name('y')]);
+/// assert_eq!(product.over(&y), Some(x.times(&y)));
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Monomial(pub(crate) Factors);
+pub struct Monomial<A: Copy>(pub(crate) Factors<A>);
 
-impl Monomial {
-    pub(crate) fn one() -> Self {
-        Self(Factors::Few(0, [Atom(0); FEW]))
+impl<A: Atom> Monomial<A> {
+    /// Returns the empty product.
+    #[must_use]
+    pub fn one() -> Self {
+        Self(Factors::Few(0, [A::default(); FEW]))
     }
 
-    pub(crate) fn atom(atom: Atom) -> Self {
-        Self(Factors::Few(1, [atom, Atom(0), Atom(0)]))
+    /// Returns an atom as a product.
+    #[must_use]
+    pub fn atom(atom: A) -> Self {
+        Self(Factors::Few(1, [atom; FEW]))
     }
 
-    pub(crate) fn is_one(&self) -> bool {
+    /// Returns whether there are no factors.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
         matches!(self.0, Factors::Few(0, _))
     }
 
-    /// The factor, if there is one alone.
-    pub(crate) fn single(&self) -> Option<Atom> {
+    /// Returns the factor, if there is one alone.
+    #[must_use]
+    pub fn single(&self) -> Option<A> {
         match self.0 {
             Factors::Few(1, few) => Some(few[0]),
             _ => None,
         }
     }
 
-    pub(crate) fn times(&self, other: &Self) -> Self {
+    /// Returns the product.
+    #[must_use]
+    pub fn times(&self, other: &Self) -> Self {
         if other.is_one() {
             return self.clone();
         }
@@ -104,8 +123,12 @@ impl Monomial {
         Self(Factors::new(&factors))
     }
 
-    /// The product without the factor at a place.
-    pub(crate) fn without(&self, at: usize) -> Self {
+    /// Returns the product without the factor at a place.
+    ///
+    /// # Panics
+    /// If there is no factor at that place.
+    #[must_use]
+    pub fn without(&self, at: usize) -> Self {
         if self.0.len() == 1 {
             return Self::one();
         }
@@ -114,12 +137,13 @@ impl Monomial {
         Self(Factors::new(&factors))
     }
 
-    /// The quotient, if `other` divides `self`.
-    pub(crate) fn over(&self, other: &Self) -> Option<Self> {
+    /// Returns the quotient, if `other` divides `self`.
+    #[must_use]
+    pub fn over(&self, other: &Self) -> Option<Self> {
         match (&self.0, &other.0) {
             (_, Factors::Few(0, _)) => return Some(self.clone()),
             (Factors::Few(1, few), Factors::Few(1, others)) => {
-                return if few[0].0 == others[0].0 { Some(Self::one()) } else { None };
+                return if few[0] == others[0] { Some(Self::one()) } else { None };
             }
             (few, others) if few.len() < others.len() => return None,
             _ => {}
@@ -132,8 +156,9 @@ impl Monomial {
         Some(Self(Factors::new(&rest)))
     }
 
-    /// The greatest common divisor.
-    pub(crate) fn common(&self, other: &Self) -> Self {
+    /// Returns the greatest common divisor.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Self {
         if self.is_one() || other.is_one() {
             return Self::one();
         }
@@ -149,44 +174,70 @@ impl Monomial {
     }
 }
 
-impl Default for Monomial {
+impl<A: Copy> Deref for Monomial<A> {
+    type Target = [A];
+
+    fn deref(&self) -> &[A] {
+        &self.0
+    }
+}
+
+impl<'m, A: Copy> IntoIterator for &'m Monomial<A> {
+    type Item = &'m A;
+    type IntoIter = std::slice::Iter<'m, A>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<A: Atom> FromIterator<A> for Monomial<A> {
+    /// The product of factors in any order.
+    fn from_iter<T: IntoIterator<Item = A>>(factors: T) -> Self {
+        let mut factors: Vec<A> = factors.into_iter().collect();
+        factors.sort_unstable();
+        Self(Factors::new(&factors))
+    }
+}
+
+impl<A: Atom> Default for Monomial<A> {
     fn default() -> Self {
         Self::one()
     }
 }
 
-impl PartialEq for Monomial {
+impl<A: Atom> PartialEq for Monomial<A> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Monomial {}
+impl<A: Atom> Eq for Monomial<A> {}
 
-impl PartialOrd for Monomial {
+impl<A: Atom> PartialOrd for Monomial<A> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// Factor by factor; what ends first comes first.
-impl Ord for Monomial {
+impl<A: Atom> Ord for Monomial<A> {
     fn cmp(&self, other: &Self) -> Ordering {
         match (&self.0, &other.0) {
             (Factors::Few(0, _), Factors::Few(0, _)) => Ordering::Equal,
             (Factors::Few(0, _), _) => Ordering::Less,
             (_, Factors::Few(0, _)) => Ordering::Greater,
-            (Factors::Few(1, a), Factors::Few(1, b)) => a[0].0.cmp(&b[0].0),
+            (Factors::Few(1, a), Factors::Few(1, b)) => a[0].cmp(&b[0]),
             (a, b) => a[..].cmp(&b[..]),
         }
     }
 }
 
-impl Hash for Monomial {
+impl<A: Atom> Hash for Monomial<A> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.0.len());
         for factor in &self.0 {
-            state.write_u32(factor.0);
+            factor.hash(state);
         }
     }
 }
