@@ -33,7 +33,7 @@ pub(crate) enum Opaque {
 
 /// A value that is no sum of products of others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Atom {
+pub(crate) enum CellAtom {
     /// The variable of a slot of the cell.
     Variable(usize),
     /// A sum divided by a number of at least 2, rounded down.
@@ -48,7 +48,7 @@ pub(crate) enum Atom {
     Opaque(Opaque, Sum, Sum),
 }
 
-impl Atom {
+impl CellAtom {
     /// The sums that it is made of.
     pub(crate) fn operands(&self) -> Vec<&Sum> {
         match self {
@@ -64,23 +64,23 @@ impl Atom {
 /// All atoms; one that is made of others has a higher number than they.
 #[derive(Debug, Default)]
 pub(crate) struct Atoms {
-    atoms: Vec<Rc<Atom>>,
-    ids: HashMap<Rc<Atom>, AtomId>,
+    atoms: Vec<Rc<CellAtom>>,
+    ids: HashMap<Rc<CellAtom>, AtomId>,
     /// How many terms their operands have, all together.
     terms: usize,
 }
 
 impl Atoms {
-    pub(crate) fn get(&self, id: AtomId) -> Rc<Atom> {
-        Rc::clone(&self.atoms[id as usize])
+    pub(crate) fn get(&self, id: AtomId) -> Rc<CellAtom> {
+        Rc::clone(&self.atoms[id.0 as usize])
     }
 
     /// The number of an atom: the one there is, if there is an equal one.
-    pub(crate) fn id(&mut self, atom: Atom) -> AtomId {
+    pub(crate) fn id(&mut self, atom: CellAtom) -> AtomId {
         if let Some(&id) = self.ids.get(&atom) {
             return id;
         }
-        let id = self.atoms.len() as AtomId;
+        let id = AtomId(self.atoms.len() as u32);
         self.terms += 1 + atom.operands().iter().map(|sum| sum.terms().len()).sum::<usize>();
         let atom = Rc::new(atom);
         self.atoms.push(Rc::clone(&atom));
@@ -88,7 +88,7 @@ impl Atoms {
         id
     }
 
-    pub(crate) fn sum(&mut self, atom: Atom) -> Sum {
+    pub(crate) fn sum(&mut self, atom: CellAtom) -> Sum {
         Sum::atom(self.id(atom))
     }
 
@@ -99,8 +99,8 @@ impl Atoms {
 
     /// Whether an atom is a variable, and of which slot.
     pub(crate) fn slot(&self, id: AtomId) -> Option<usize> {
-        match *self.atoms[id as usize] {
-            Atom::Variable(slot) => Some(slot),
+        match *self.atoms[id.0 as usize] {
+            CellAtom::Variable(slot) => Some(slot),
             _ => None,
         }
     }
@@ -120,7 +120,7 @@ impl Atoms {
             visit(sum, &mut stack);
         }
         while let Some(id) = stack.pop() {
-            for sum in self.atoms[id as usize].operands() {
+            for sum in self.atoms[id.0 as usize].operands() {
                 visit(sum, &mut stack);
             }
         }

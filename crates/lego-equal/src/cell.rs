@@ -1,7 +1,7 @@
 //! Cells: parts of the index space, each a box of variables with what is known of them there; and bounds of sums on a cell.
 
-use crate::atom::{Atom, Atoms, Condition, Opaque};
-use crate::sum::{AtomId, Product, Spent, Sum};
+use crate::atom::{Atoms, CellAtom, Condition, Opaque};
+use crate::sum::{AtomId, OutOfBudget, Product, Sum};
 use num_integer::gcd;
 use std::collections::HashMap;
 
@@ -85,16 +85,16 @@ impl<'a> Frame<'a> {
         Self { atoms, cell, ranges: HashMap::new(), work }
     }
 
-    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Spent> {
-        *self.work = self.work.checked_sub(steps as u64 + 1).ok_or(Spent)?;
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), OutOfBudget> {
+        *self.work = self.work.checked_sub(steps as u64 + 1).ok_or(OutOfBudget)?;
         Ok(())
     }
 
     /// The sum of one new atom; its range is computed at once, so that no range needs deep recursion.
-    pub(crate) fn sum_of(&mut self, atom: Atom) -> Result<Sum, Spent> {
+    pub(crate) fn sum_of(&mut self, atom: CellAtom) -> Result<Sum, OutOfBudget> {
         self.spend(1)?;
         if self.atoms.size() > MOST_TERMS {
-            return Err(Spent);
+            return Err(OutOfBudget);
         }
         let id = self.atoms.id(atom);
         self.atom_range(id)?;
@@ -102,8 +102,8 @@ impl<'a> Frame<'a> {
     }
 
     /// Bounds of the values of a sum on the cell. On an empty cell they may cross.
-    pub(crate) fn range(&mut self, sum: &Sum) -> Result<Bounds, Spent> {
-        if let Some(number) = sum.as_number() {
+    pub(crate) fn range(&mut self, sum: &Sum) -> Result<Bounds, OutOfBudget> {
+        if let Some(number) = sum.number() {
             return Ok((number, number));
         }
         let range = self.box_range(sum)?;
@@ -120,7 +120,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Bounds from the extents of the variables alone.
-    pub(crate) fn box_range(&mut self, sum: &Sum) -> Result<Bounds, Spent> {
+    pub(crate) fn box_range(&mut self, sum: &Sum) -> Result<Bounds, OutOfBudget> {
         self.spend(sum.terms().len())?;
         let mut range = self.interval(sum)?;
         // x - d·(x/d) is a remainder: below d, whatever the interval of the difference is.
@@ -133,13 +133,14 @@ impl<'a> Frame<'a> {
             .map(|(product, k)| (product[0], *k))
             .collect();
         for (id, _) in quotients {
-            let Atom::Quotient(numerator, divisor) = &*self.atoms.get(id) else { continue };
-            let own = rest.terms().iter().find(|(product, _)| product.as_slice() == [id]).map_or(0, |(_, k)| *k);
+            let CellAtom::Quotient(numerator, divisor) = &*self.atoms.get(id) else { continue };
+            let own = rest.terms().iter().find(|(product, _)| product[..] == [id]).map_or(0, |(_, k)| *k);
             if own == 0 || own % divisor != 0 {
                 continue;
             }
             let times_remainder = -own / divisor;
-            rest = rest.plus(numerator, -times_remainder)?.plus(&Sum::atom(id), times_remainder * divisor)?;
+            rest =
+                rest.plus_times(numerator, -times_remainder)?.plus_times(&Sum::atom(id), times_remainder * divisor)?;
             remainders = plus(remainders, times((times_remainder, times_remainder), (0, divisor - 1)));
             let other = plus(self.interval(&rest)?, remainders);
             range = both(range, other);
@@ -147,7 +148,7 @@ impl<'a> Frame<'a> {
         Ok(range)
     }
 
-    fn interval(&mut self, sum: &Sum) -> Result<Bounds, Spent> {
+    fn interval(&mut self, sum: &Sum) -> Result<Bounds, OutOfBudget> {
         let mut range = (0, 0);
         for (product, k) in sum.terms() {
             let mut own = (*k, *k);
@@ -167,7 +168,7 @@ impl<'a> Frame<'a> {
 
     /// A lower bound of a sum by sums that are known to be natural: s >= s - λ·g for g >= 0 and λ >= 0,
     /// and s = s - λ·g for g = 0.
-    fn lower_bound(&mut self, sum: &Sum, plain: i128, also: Option<&Sum>, depth: u32) -> Result<i128, Spent> {
+    fn lower_bound(&mut self, sum: &Sum, plain: i128, also: Option<&Sum>, depth: u32) -> Result<i128, OutOfBudget> {
         let mut best = plain;
         if depth == 0 {
             return Ok(best);
@@ -193,7 +194,7 @@ impl<'a> Frame<'a> {
                 }
             }
             for (a, b) in ratios {
-                let Ok(rest) = sum.scaled(b).and_then(|scaled| scaled.plus(fact, -a)) else { continue };
+                let Ok(rest) = sum.scaled(b).and_then(|scaled| scaled.plus_times(fact, -a)) else { continue };
                 let plain = self.box_range(&rest)?.0;
                 let low = self.lower_bound(&rest, plain, also, depth - 1)?;
                 if low > -FAR {
@@ -204,20 +205,20 @@ impl<'a> Frame<'a> {
         Ok(best)
     }
 
-    fn atom_range(&mut self, id: AtomId) -> Result<Bounds, Spent> {
+    fn atom_range(&mut self, id: AtomId) -> Result<Bounds, OutOfBudget> {
         if let Some(&range) = self.ranges.get(&id) {
             return Ok(range);
         }
         // What is known of the cell may speak of this atom again.
         self.ranges.insert(id, WHOLE);
         let range = match &*self.atoms.get(id) {
-            Atom::Variable(slot) => (0, self.cell.extents[*slot] - 1),
-            Atom::Quotient(sum, divisor) => {
+            CellAtom::Variable(slot) => (0, self.cell.extents[*slot] - 1),
+            CellAtom::Quotient(sum, divisor) => {
                 let (low, high) = self.range(sum)?;
                 let end = |end: i128| if end.abs() >= FAR { end } else { end.div_euclid(*divisor) };
                 (end(low), end(high))
             }
-            Atom::If(condition, sum) => {
+            CellAtom::If(condition, sum) => {
                 let (low, high) = self.range(sum)?;
                 match condition {
                     // Where s >= 0 the value has better bounds.
@@ -230,17 +231,17 @@ impl<'a> Frame<'a> {
                     Condition::Zero(_) => (low.min(0), high.max(0)),
                 }
             }
-            Atom::Xor(sums) => {
+            CellAtom::Xor(sums) => {
                 let mut most = 0;
                 for sum in sums {
                     most = most.max(all_ones(self.range(sum)?.1));
                 }
                 (0, most)
             }
-            Atom::And(a, b) => (0, self.range(a)?.1.min(self.range(b)?.1).max(0)),
-            Atom::Opaque(Opaque::Root, _, sum) => (0, self.range(sum)?.1.max(0).isqrt()),
-            Atom::Opaque(Opaque::Quotient | Opaque::ShiftRight, sum, _) => (0, self.range(sum)?.1.max(0)),
-            Atom::Opaque(Opaque::ShiftLeft, ..) => (0, FAR),
+            CellAtom::And(a, b) => (0, self.range(a)?.1.min(self.range(b)?.1).max(0)),
+            CellAtom::Opaque(Opaque::Root, _, sum) => (0, self.range(sum)?.1.max(0).isqrt()),
+            CellAtom::Opaque(Opaque::Quotient | Opaque::ShiftRight, sum, _) => (0, self.range(sum)?.1.max(0)),
+            CellAtom::Opaque(Opaque::ShiftLeft, ..) => (0, FAR),
         };
         self.ranges.insert(id, range);
         Ok(range)

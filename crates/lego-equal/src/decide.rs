@@ -8,11 +8,11 @@
 //!     └──────────────── one cell or two <──────────┴─────┘
 //! ```
 
-use crate::atom::{Atom, Atoms};
+use crate::atom::{Atoms, CellAtom};
 use crate::cell::{Cell, Conditions, Frame};
 use crate::rules::Substitution;
 use crate::split::Split;
-use crate::sum::{Spent, Sum};
+use crate::sum::{OutOfBudget, Sum};
 use crate::value::Evaluation;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -62,7 +62,7 @@ impl<'a> Decision<'a> {
         cell: &Cell,
         substitution: &Substitution,
         extents: Vec<i128>,
-    ) -> Result<Witness, Spent> {
+    ) -> Result<Witness, OutOfBudget> {
         self.rest.clear();
         self.begun.clear();
         self.enter(sum, cell, substitution, extents, Conditions::default())?;
@@ -82,22 +82,26 @@ impl<'a> Decision<'a> {
         Ok(None)
     }
 
-    fn look(&mut self, sum: &Sum, cell: &Cell) -> Result<Witness, Spent> {
+    fn look(&mut self, sum: &Sum, cell: &Cell) -> Result<Witness, OutOfBudget> {
         let key = Rc::new(self.key(sum, cell));
         if sum.is_zero() || self.finished.contains(&key) {
             return Ok(None);
         }
         if !self.begun.insert(Rc::clone(&key)) {
             // A part that is no simpler than the whole.
-            let slot = key.1.iter().max_by_key(|(_, extent)| *extent).map(|(slot, _)| *slot).ok_or(Spent)?;
+            let slot = key.1.iter().max_by_key(|(_, extent)| *extent).map(|(slot, _)| *slot).ok_or(OutOfBudget)?;
             let at = cell.extents[slot] / 2;
-            return if at == 0 { Err(Spent) } else { self.divide(sum, cell, &Split::Cut { slot, at }).map(|()| None) };
+            return if at == 0 {
+                Err(OutOfBudget)
+            } else {
+                self.divide(sum, cell, &Split::Cut { slot, at }).map(|()| None)
+            };
         }
         self.rest.push(Task::Finish(Rc::clone(&key)));
         self.terms +=
             sum.terms().len() + cell.natural.iter().chain(&cell.zero).map(|sum| sum.terms().len()).sum::<usize>() + 1;
         if self.terms > MOST_TERMS {
-            return Err(Spent);
+            return Err(OutOfBudget);
         }
         let volume = cell.extents.iter().fold(1_i128, |volume, &extent| volume.saturating_mul(extent));
         if volume <= FEW_POINTS {
@@ -126,7 +130,7 @@ impl<'a> Decision<'a> {
         }
         // A polynomial of degree below the extent in each variable is 0 on the whole box only if it is 0.
         for slot in self.atoms.variables(&product).unwrap_or_default() {
-            let atom = self.atoms.id(Atom::Variable(slot));
+            let atom = self.atoms.id(CellAtom::Variable(slot));
             let extent = cell.extents[slot];
             if product.degree(atom) as i128 >= extent {
                 return self.divide(sum, cell, &Split::Cut { slot, at: extent / 2 }).map(|()| None);
@@ -136,13 +140,13 @@ impl<'a> Decision<'a> {
     }
 
     /// Evaluates a sum at every point of a small cell.
-    fn look_at_points(&mut self, sum: &Sum, cell: &Cell) -> Result<Witness, Spent> {
+    fn look_at_points(&mut self, sum: &Sum, cell: &Cell) -> Result<Witness, OutOfBudget> {
         let sums =
             [sum].into_iter().chain(&cell.natural).chain(&cell.zero).chain(&cell.apart).chain(&cell.index).collect();
         let mut evaluation = Evaluation::new(self.atoms, sums);
         let mut point = vec![0; cell.extents.len()];
         loop {
-            *self.work = self.work.checked_sub(evaluation.len() as u64 + 1).ok_or(Spent)?;
+            *self.work = self.work.checked_sub(evaluation.len() as u64 + 1).ok_or(OutOfBudget)?;
             let values = evaluation.at(&point)?;
             let (natural, rest) = values[1..].split_at(cell.natural.len());
             let (zero, rest) = rest.split_at(cell.zero.len());
@@ -163,10 +167,10 @@ impl<'a> Decision<'a> {
     }
 
     /// The index of a point at which a polynomial is not 0, that is not 0 and of low degree.
-    fn point(&mut self, mut polynomial: Sum, cell: &Cell) -> Result<Vec<i128>, Spent> {
+    fn point(&mut self, mut polynomial: Sum, cell: &Cell) -> Result<Vec<i128>, OutOfBudget> {
         let mut values: Substitution = Vec::new();
         for slot in 0..cell.extents.len() {
-            let atom = self.atoms.id(Atom::Variable(slot));
+            let atom = self.atoms.id(CellAtom::Variable(slot));
             let mut value = 0;
             let mut next = polynomial.with(atom, value)?;
             while next.is_zero() {
@@ -174,11 +178,11 @@ impl<'a> Decision<'a> {
                 next = polynomial.with(atom, value)?;
             }
             polynomial = next;
-            values.push((slot, Sum::number(value)));
+            values.push((slot, Sum::constant(value)));
         }
         let mut frame = Frame::new(self.atoms, cell, self.work);
         let index = frame.rebuilt(&cell.index.iter().collect::<Vec<_>>(), &values)?;
-        index.iter().map(|sum| sum.as_number().ok_or(Spent)).collect()
+        index.iter().map(|sum| sum.number().ok_or(OutOfBudget)).collect()
     }
 
     fn key(&self, sum: &Sum, cell: &Cell) -> Key {

@@ -1,11 +1,11 @@
 //! The gap between two maps: the difference of their positions as a sum, asked where it is not 0.
 
-use crate::atom::{Atom, Atoms};
+use crate::atom::{Atoms, CellAtom};
 use crate::cell::{Cell, Frame};
 use crate::decide::Decision;
 use crate::pair::Pair;
 use crate::reader;
-use crate::sum::{Spent, Sum};
+use crate::sum::{OutOfBudget, Sum};
 use lego_expr::Node;
 
 /// The difference of two layouts as a sum, with the work done on it.
@@ -18,11 +18,11 @@ pub(crate) struct Gap {
 }
 
 impl Gap {
-    pub(crate) fn new(pair: &Pair<'_>, dims: &[u64], steps: u64) -> Result<Self, Spent> {
+    pub(crate) fn new(pair: &Pair<'_>, dims: &[u64], steps: u64) -> Result<Self, OutOfBudget> {
         let mut atoms = Atoms::default();
         let variable = |(axis, &id)| match pair.arena.get(id) {
-            Node::Constant(value) => Sum::number(value),
-            _ => atoms.sum(Atom::Variable(axis)),
+            Node::Constant(value) => Sum::constant(value),
+            _ => atoms.sum(CellAtom::Variable(axis)),
         };
         let index = pair.index.iter().enumerate().map(variable).collect();
         let extents = dims.iter().map(|&n| i128::from(n)).collect();
@@ -34,16 +34,16 @@ impl Gap {
     }
 
     /// An index at which the layouts differ.
-    pub(crate) fn witness(&mut self) -> Result<Option<Vec<u64>>, Spent> {
+    pub(crate) fn witness(&mut self) -> Result<Option<Vec<u64>>, OutOfBudget> {
         let extents = self.cell.extents.clone();
         self.witness_in(&vec![0; extents.len()], &extents)
     }
 
     /// An index at which the layouts differ in the box that begins at an index.
-    fn witness_in(&mut self, from: &[i128], extents: &[i128]) -> Result<Option<Vec<u64>>, Spent> {
+    fn witness_in(&mut self, from: &[i128], extents: &[i128]) -> Result<Option<Vec<u64>>, OutOfBudget> {
         let mut substitution = Vec::new();
         for (slot, &low) in from.iter().enumerate() {
-            substitution.push((slot, self.atoms.sum(Atom::Variable(slot)).shifted(low)?));
+            substitution.push((slot, self.atoms.sum(CellAtom::Variable(slot)).shifted(low)?));
         }
         let witness = Decision::new(&mut self.atoms, &mut self.steps).witness(
             &self.difference,
@@ -52,8 +52,8 @@ impl Gap {
             extents.to_vec(),
         )?;
         witness.map_or(Ok(None), |index| {
-            let index = index.into_iter().map(|i| u64::try_from(i).map_err(|_| Spent));
-            index.collect::<Result<Vec<u64>, Spent>>().map(Some)
+            let index = index.into_iter().map(|i| u64::try_from(i).map_err(|_| OutOfBudget));
+            index.collect::<Result<Vec<u64>, OutOfBudget>>().map(Some)
         })
     }
 
@@ -71,7 +71,7 @@ impl Gap {
                 match self.witness_in(&from, &extents) {
                     Ok(Some(nearer)) => witness = nearer,
                     Ok(None) => low = middle + 1,
-                    Err(Spent) => return (witness, false),
+                    Err(OutOfBudget) => return (witness, false),
                 }
             }
             from[axis] = low;

@@ -1,15 +1,15 @@
 //! The parts of a cell: its conditions carried over to each, and a part left out that shows that it has no point.
 
-use crate::atom::{Atom, Condition};
+use crate::atom::{CellAtom, Condition};
 use crate::cell::{Cell, Conditions, Frame};
 use crate::decide::{Decision, Task};
 use crate::rules::{Outcome, Substitution};
 use crate::split::Split;
-use crate::sum::{Spent, Sum};
+use crate::sum::{OutOfBudget, Sum};
 
 impl Decision<'_> {
     /// Replaces a cell by its parts. The first part is looked at first.
-    pub(crate) fn divide(&mut self, sum: &Sum, cell: &Cell, split: &Split) -> Result<(), Spent> {
+    pub(crate) fn divide(&mut self, sum: &Sum, cell: &Cell, split: &Split) -> Result<(), OutOfBudget> {
         match split {
             Split::Digits { slot, by } => {
                 let extent = cell.extents[*slot];
@@ -24,7 +24,7 @@ impl Decision<'_> {
                 let mut extents = cell.extents.clone();
                 extents[*slot] = *by;
                 let free = slot_for(&mut extents, whole);
-                let value = low.plus(&self.variable(free), *by)?;
+                let value = low.plus_times(&self.variable(free), *by)?;
                 self.enter(sum, cell, &vec![(*slot, value)], extents, Conditions::default())
             }
             Split::Cut { slot, at } => {
@@ -64,10 +64,10 @@ impl Decision<'_> {
     }
 
     fn variable(&mut self, slot: usize) -> Sum {
-        self.atoms.sum(Atom::Variable(slot))
+        self.atoms.sum(CellAtom::Variable(slot))
     }
 
-    fn enter_case(&mut self, sum: &Sum, cell: &Cell, natural: &Sum) -> Result<(), Spent> {
+    fn enter_case(&mut self, sum: &Sum, cell: &Cell, natural: &Sum) -> Result<(), OutOfBudget> {
         let mut frame = Frame::new(self.atoms, cell, self.work);
         let more = if frame.range(natural)?.1 == 0 {
             Conditions { zero: vec![natural.clone()], ..Conditions::default() }
@@ -83,33 +83,40 @@ impl Decision<'_> {
         if let Some((slope, constant)) = zero.as_line() {
             let slot = self.atoms.slot(zero.moving()[0].0[0])?;
             // A constant that is no multiple is settled before.
-            return Some((slot, Sum::number(-constant / slope)));
+            return Some((slot, Sum::constant(-constant / slope)));
         }
         zero.moving().iter().find_map(|(product, k)| {
-            let &[id] = product.as_slice() else { return None };
+            let &[id] = &product[..] else { return None };
             let alone = zero.moving().iter().filter(|(product, _)| product.contains(&id)).count() == 1;
             if k.abs() != 1 || !alone {
                 return None;
             }
             // k·x + rest = 0, so x = -k·rest.
-            let value = zero.plus(&Sum::atom(id), -k).and_then(|rest| rest.scaled(-k)).ok()?;
+            let value = zero.plus_times(&Sum::atom(id), -k).and_then(|rest| rest.scaled(-k)).ok()?;
             Some((self.atoms.slot(id)?, value))
         })
     }
 
     /// With `k·x + rest = by·q + r` and k one of 1 and -1, q and r take the place of x.
-    fn enter_division(&mut self, sum: &Sum, cell: &Cell, divided: &Sum, by: i128, slot: usize) -> Result<(), Spent> {
+    fn enter_division(
+        &mut self,
+        sum: &Sum,
+        cell: &Cell,
+        divided: &Sum,
+        by: i128,
+        slot: usize,
+    ) -> Result<(), OutOfBudget> {
         let mut frame = Frame::new(self.atoms, cell, self.work);
         let (low, high) = frame.range(divided)?;
-        let x = self.atoms.id(Atom::Variable(slot));
+        let x = self.atoms.id(CellAtom::Variable(slot));
         let k = divided.moving().iter().find(|(product, _)| product.contains(&x)).map_or(1, |(_, k)| *k);
-        let rest = divided.plus(&Sum::atom(x), -k)?;
+        let rest = divided.plus_times(&Sum::atom(x), -k)?;
         let mut extents = cell.extents.clone();
         extents[slot] = by;
         let first = low.div_euclid(by);
         let quotient = slot_for(&mut extents, high.div_euclid(by) - first + 1);
         let quotient = self.variable(quotient).shifted(first)?;
-        let value = self.variable(slot).plus(&quotient, by)?.plus(&rest, -1)?.scaled(k)?;
+        let value = self.variable(slot).plus_times(&quotient, by)?.minus(&rest)?.scaled(k)?;
         // Conditions are those of the old variables.
         let most = Sum::atom(x).scaled(-1)?.shifted(cell.extents[slot] - 1)?;
         let more = Conditions { natural: vec![Sum::atom(x), most], ..Conditions::default() };
@@ -125,7 +132,7 @@ impl Decision<'_> {
         substitution: &Substitution,
         extents: Vec<i128>,
         more: Conditions,
-    ) -> Result<(), Spent> {
+    ) -> Result<(), OutOfBudget> {
         if extents.contains(&0) {
             return Ok(());
         }

@@ -1,9 +1,9 @@
 //! The reading of expressions as sums: the positions of two maps, and their difference.
 
-use crate::atom::{Atom, Condition, Opaque};
+use crate::atom::{CellAtom, Condition, Opaque};
 use crate::cell::Frame;
 use crate::pair::Pair;
-use crate::sum::{Spent, Sum};
+use crate::sum::{OutOfBudget, Sum};
 use lego_expr::{Arena, Comparison, Id, Node, Op, reachable};
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ struct Reader<'r, 'f> {
 
 /// The difference of the positions of two layouts, each plus 1 and 0 where there is none; and what the layouts' laws put at
 /// or above 0.
-pub(crate) fn difference(pair: &Pair<'_>, frame: &mut Frame<'_>) -> Result<(Sum, Vec<Sum>), Spent> {
+pub(crate) fn difference(pair: &Pair<'_>, frame: &mut Frame<'_>) -> Result<(Sum, Vec<Sum>), OutOfBudget> {
     let index = frame.cell.index.clone();
     let pair = &pair.without_lists();
     let mut reader =
@@ -65,19 +65,19 @@ pub(crate) fn difference(pair: &Pair<'_>, frame: &mut Frame<'_>) -> Result<(Sum,
         }
         positions.push(position);
     }
-    Ok((positions[0].plus(&positions[1], -1)?, reader.laws))
+    Ok((positions[0].minus(&positions[1])?, reader.laws))
 }
 
 impl Reader<'_, '_> {
-    fn node(&mut self, node: Node) -> Result<Read, Spent> {
+    fn node(&mut self, node: Node) -> Result<Read, OutOfBudget> {
         match node {
-            Node::Constant(value) => Ok(Read { sum: Sum::number(value), natural: value >= 0, exists: vec![] }),
+            Node::Constant(value) => Ok(Read { sum: Sum::constant(value), natural: value >= 0, exists: vec![] }),
             // Every variable of two layouts without symbols is an index.
-            Node::Variable(_) | Node::LookUp(..) | Node::Call { .. } => Err(Spent),
+            Node::Variable(_) | Node::LookUp(..) | Node::Call { .. } => Err(OutOfBudget),
             Node::Binary(op, a, b) => self.operation(op, a, b),
             Node::Compare(comparison, a, b) => {
                 let exists = self.both_exist(a, b);
-                let sum = self.compared(comparison, a, b, &Sum::number(1), &Sum::default())?;
+                let sum = self.compared(comparison, a, b, &Sum::constant(1), &Sum::default())?;
                 Ok(Read { sum, natural: true, exists })
             }
             Node::Choose(truth, a, b) => {
@@ -89,7 +89,8 @@ impl Reader<'_, '_> {
                 let only_b: Vec<Sum> = b.exists.iter().filter(|own| !common.contains(own)).cloned().collect();
                 joined(&mut exists, common);
                 if !only_a.is_empty() || !only_b.is_empty() {
-                    let (a, b) = (self.where_all(&only_a, &Sum::number(1))?, self.where_all(&only_b, &Sum::number(1))?);
+                    let (a, b) =
+                        (self.where_all(&only_a, &Sum::constant(1))?, self.where_all(&only_b, &Sum::constant(1))?);
                     joined(&mut exists, [self.choose(truth, &a, &b, 0)?]);
                 }
                 Ok(Read { natural: a.natural && b.natural || self.is_natural(&sum)?, sum, exists })
@@ -123,42 +124,42 @@ impl Reader<'_, '_> {
     }
 
     /// A sum where some others are all 1, else 0.
-    fn where_all(&mut self, exists: &[Sum], sum: &Sum) -> Result<Sum, Spent> {
+    fn where_all(&mut self, exists: &[Sum], sum: &Sum) -> Result<Sum, OutOfBudget> {
         let mut sum = sum.clone();
         for own in exists {
-            let atom = own.as_atom().map(|id| self.frame.atoms.get(id));
+            let atom = own.single_atom().map(|id| self.frame.atoms.get(id));
             sum = match atom.as_deref() {
-                Some(Atom::If(condition, one)) if one.as_number() == Some(1) => self.frame.only_if(condition, &sum)?,
+                Some(CellAtom::If(condition, one)) if one.number() == Some(1) => self.frame.only_if(condition, &sum)?,
                 _ => own.times(&sum)?,
             };
         }
         Ok(sum)
     }
 
-    fn is_natural(&mut self, sum: &Sum) -> Result<bool, Spent> {
+    fn is_natural(&mut self, sum: &Sum) -> Result<bool, OutOfBudget> {
         Ok(self.frame.range(sum)?.0 >= 0)
     }
 
     /// An operand that must not be below zero: 0 where it is, and where the result exists.
-    fn natural_operand(&mut self, id: Id) -> Result<(Sum, Vec<Sum>), Spent> {
+    fn natural_operand(&mut self, id: Id) -> Result<(Sum, Vec<Sum>), OutOfBudget> {
         let Read { sum, natural, mut exists } = self.read[&id].clone();
         if natural || self.is_natural(&sum)? {
             return Ok((sum, exists));
         }
         let condition = Condition::Natural(sum.clone());
-        let at_least = self.frame.only_if(&condition, &Sum::number(1))?;
+        let at_least = self.frame.only_if(&condition, &Sum::constant(1))?;
         joined(&mut exists, [at_least]);
         Ok((self.frame.only_if(&condition, &sum)?, exists))
     }
 
-    fn operation(&mut self, op: Op, a: Id, b: Id) -> Result<Read, Spent> {
+    fn operation(&mut self, op: Op, a: Id, b: Id) -> Result<Read, OutOfBudget> {
         let natural = self.read[&a].natural && self.read[&b].natural;
         let exists = self.both_exist(a, b);
         let (x, y) = (self.read[&a].sum.clone(), self.read[&b].sum.clone());
         let sum = match op {
-            Op::Add => x.plus(&y, 1)?,
+            Op::Add => x.plus(&y)?,
             Op::Sub => {
-                let sum = x.plus(&y, -1)?;
+                let sum = x.minus(&y)?;
                 return Ok(Read { natural: self.is_natural(&sum)?, sum, exists });
             }
             Op::Mul => x.times(&y)?,
@@ -170,19 +171,19 @@ impl Reader<'_, '_> {
     }
 
     /// An operation that exists for natural numbers only.
-    fn natural_operation(&mut self, op: Op, a: Id, b: Id) -> Result<Read, Spent> {
+    fn natural_operation(&mut self, op: Op, a: Id, b: Id) -> Result<Read, OutOfBudget> {
         let ((x, mut exists), (y, second)) = (self.natural_operand(a)?, self.natural_operand(b)?);
         joined(&mut exists, second);
         if matches!(op, Op::Div | Op::Rem) {
             let positive = Condition::Natural(y.shifted(-1)?);
-            let divides = self.frame.only_if(&positive, &Sum::number(1))?;
+            let divides = self.frame.only_if(&positive, &Sum::constant(1))?;
             joined(&mut exists, [divides]);
         }
         let sum = match op {
             Op::Div => self.frame.opaque(Opaque::Quotient, &x, &y)?,
             Op::Rem => {
                 let quotient = self.frame.opaque(Opaque::Quotient, &x, &y)?;
-                x.plus(&quotient.times(&y)?, -1)?
+                x.minus(&quotient.times(&y)?)?
             }
             Op::And => self.frame.and(&x, &y)?,
             Op::Or => self.frame.or(&x, &y)?,
@@ -193,22 +194,29 @@ impl Reader<'_, '_> {
         Ok(Read { sum, natural: true, exists })
     }
 
-    fn compared(&mut self, comparison: Comparison, a: Id, b: Id, then: &Sum, otherwise: &Sum) -> Result<Sum, Spent> {
-        let difference = self.read[&b].sum.plus(&self.read[&a].sum, -1)?;
+    fn compared(
+        &mut self,
+        comparison: Comparison,
+        a: Id,
+        b: Id,
+        then: &Sum,
+        otherwise: &Sum,
+    ) -> Result<Sum, OutOfBudget> {
+        let difference = self.read[&b].sum.minus(&self.read[&a].sum)?;
         let (condition, then, otherwise) = match comparison {
             Comparison::Less => (Condition::Natural(difference.shifted(-1)?), then, otherwise),
             Comparison::LessEqual => (Condition::Natural(difference), then, otherwise),
             Comparison::Equal => (Condition::Zero(difference), then, otherwise),
             Comparison::NotEqual => (Condition::Zero(difference), otherwise, then),
         };
-        let change = then.plus(otherwise, -1)?;
-        otherwise.plus(&self.frame.only_if(&condition, &change)?, 1)
+        let change = then.minus(otherwise)?;
+        otherwise.plus(&self.frame.only_if(&condition, &change)?)
     }
 
     /// The first sum where a truth holds, else the second.
-    fn choose(&mut self, truth: Id, then: &Sum, otherwise: &Sum, depth: usize) -> Result<Sum, Spent> {
+    fn choose(&mut self, truth: Id, then: &Sum, otherwise: &Sum, depth: usize) -> Result<Sum, OutOfBudget> {
         if depth > DEEPEST {
-            return Err(Spent);
+            return Err(OutOfBudget);
         }
         if then == otherwise {
             return Ok(then.clone());
@@ -227,8 +235,8 @@ impl Reader<'_, '_> {
             }
             _ => {
                 let zero = Condition::Zero(self.read[&truth].sum.clone());
-                let change = otherwise.plus(then, -1)?;
-                then.plus(&self.frame.only_if(&zero, &change)?, 1)
+                let change = otherwise.minus(then)?;
+                then.plus(&self.frame.only_if(&zero, &change)?)
             }
         }
     }
@@ -247,7 +255,7 @@ impl Reader<'_, '_> {
 /// Adds what there is not, and what is not 1 anyway.
 fn joined(exists: &mut Vec<Sum>, others: impl IntoIterator<Item = Sum>) {
     for other in others {
-        if other.as_number() != Some(1) && !exists.contains(&other) {
+        if other.number() != Some(1) && !exists.contains(&other) {
             exists.push(other);
         }
     }

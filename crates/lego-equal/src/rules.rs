@@ -4,9 +4,9 @@
 //! operations are natural (the reader of expressions sees to that). So it does not matter in which cell a rule was used, as
 //! long as the point at hand lies in it.
 
-use crate::atom::{Atom, Condition, Opaque};
+use crate::atom::{CellAtom, Condition, Opaque};
 use crate::cell::Frame;
-use crate::sum::{AtomId, Product, Spent, Sum, checked};
+use crate::sum::{AtomId, OutOfBudget, Product, Sum, checked, divided};
 use num_integer::gcd;
 use std::collections::HashMap;
 
@@ -26,25 +26,19 @@ impl Frame<'_> {
     ///
     /// Laws, for d >= 1: `(d·a + b) / d = a + b / d`; `b / d = t` if `t·d <= b < (t+1)·d`; `(g·a + r) / (g·d) = (a + t) / d`
     /// if `t·g <= r < (t+1)·g`; `(x / a + y) / b = (x + a·y) / (a·b)`.
-    pub(crate) fn quotient(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
+    pub(crate) fn quotient(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, OutOfBudget> {
         if divisor == 1 {
             return Ok(sum.clone());
         }
         self.spend(8 * sum.terms().len())?;
         // Residues on both sides of zero keep (x - i) / d with small coefficients; those from 0 on are tried as well.
         let half = divisor / 2;
-        let part = |k: i128, constant: bool| {
+        let (whole, rest) = sum.split_with(|product, k| {
             let residue = k.rem_euclid(divisor);
-            if residue > half && !constant { residue - divisor } else { residue }
-        };
-        let (mut whole, mut rest, mut upper) = (Vec::new(), Vec::new(), Vec::new());
-        for (product, k) in sum.terms() {
-            let residue = part(*k, product.is_empty());
-            whole.push((product.clone(), (k - residue) / divisor));
-            rest.push((product.clone(), residue));
-            upper.push((product.clone(), k.rem_euclid(divisor)));
-        }
-        let (whole, rest, upper) = (Sum::of(whole)?, Sum::of(rest)?, Sum::of(upper)?);
+            let residue = if residue > half && !product.is_one() { residue - divisor } else { residue };
+            ((k - residue) / divisor, residue)
+        });
+        let upper = sum.div_rem(divisor).1;
         let (low, high) = self.range(&rest)?;
         if low.div_euclid(divisor) == high.div_euclid(divisor) {
             return whole.shifted(low.div_euclid(divisor));
@@ -52,44 +46,44 @@ impl Frame<'_> {
         if upper != rest {
             let (low, high) = self.range(&upper)?;
             if low.div_euclid(divisor) == high.div_euclid(divisor) {
-                let whole = sum.plus(&upper, -1)?;
-                return whole.divided(divisor).0.shifted(low.div_euclid(divisor));
+                let whole = sum.minus(&upper)?;
+                return divided(&whole, divisor).0.shifted(low.div_euclid(divisor));
             }
         }
         // Low digits that cannot carry.
         for common in divisors(&rest, divisor) {
-            let (multiples, others) = rest.divided(common);
+            let (multiples, others) = divided(&rest, common);
             let (low, high) = self.range(&others)?;
             if low.div_euclid(common) == high.div_euclid(common) {
                 let multiples = multiples.shifted(low.div_euclid(common))?;
-                return whole.plus(&self.quotient(&multiples, divisor / common)?, 1);
+                return whole.plus(&self.quotient(&multiples, divisor / common)?);
             }
         }
         // A quotient in the numerator.
-        let inner = rest.moving().iter().find_map(|(product, k)| match (product.as_slice(), k) {
+        let inner = rest.moving().iter().find_map(|(product, k)| match (&product[..], k) {
             (&[id], 1) => match &*self.atoms.get(id) {
-                Atom::Quotient(sum, by) => Some((id, sum.clone(), *by)),
+                CellAtom::Quotient(sum, by) => Some((id, sum.clone(), *by)),
                 _ => None,
             },
             _ => None,
         });
         if let Some((id, numerator, by)) = inner {
-            let others = rest.plus(&Sum::atom(id), -1)?;
-            let numerator = numerator.plus(&others, by)?;
+            let others = rest.minus(&Sum::atom(id))?;
+            let numerator = numerator.plus_times(&others, by)?;
             let divisor = checked(by.checked_mul(divisor))?;
-            return whole.plus(&self.quotient(&numerator, divisor)?, 1);
+            return whole.plus(&self.quotient(&numerator, divisor)?);
         }
-        whole.plus(&self.sum_of(Atom::Quotient(rest, divisor))?, 1)
+        whole.plus(&self.sum_of(CellAtom::Quotient(rest, divisor))?)
     }
 
     /// `sum % divisor`.
-    pub(crate) fn remainder(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
+    pub(crate) fn remainder(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, OutOfBudget> {
         let quotient = self.quotient(sum, divisor)?;
-        sum.plus(&quotient, -divisor)
+        sum.plus_times(&quotient, -divisor)
     }
 
     /// A condition, in parts that are as small as possible.
-    pub(crate) fn truth(&mut self, condition: &Condition) -> Result<Outcome, Spent> {
+    pub(crate) fn truth(&mut self, condition: &Condition) -> Result<Outcome, OutOfBudget> {
         let sum = condition.sum();
         let (low, high) = self.range(sum)?;
         let common = sum.content();
@@ -98,25 +92,22 @@ impl Frame<'_> {
             Condition::Natural(_) if high < 0 => Ok(Outcome::Settled(false)),
             Condition::Zero(_) if low > 0 || high < 0 => Ok(Outcome::Settled(false)),
             Condition::Zero(_) if low == 0 && high == 0 => Ok(Outcome::Settled(true)),
-            Condition::Natural(_) if common > 1 => {
-                let smaller = Sum::of(sum.moving().iter().map(|(product, k)| (product.clone(), k / common)))?;
-                self.truth(&Condition::Natural(smaller.shifted(sum.constant().div_euclid(common))?))
-            }
+            Condition::Natural(_) if common > 1 => self.truth(&Condition::Natural(sum.div_rem(common).0)),
             Condition::Zero(_) if common > 1 => {
-                if sum.constant() % common != 0 {
+                if sum.constant_term() % common != 0 {
                     return Ok(Outcome::Settled(false));
                 }
-                self.truth(&Condition::Zero(sum.divided(common).0))
+                self.truth(&Condition::Zero(divided(sum, common).0))
             }
             _ => self.truth_by_digits(condition),
         }
     }
 
     /// `g·a + r >= 0` is `a + t >= 0` and `g·a + r == 0` is `a + t == 0` with `r == t·g`, if `t·g <= r < (t+1)·g`.
-    fn truth_by_digits(&mut self, condition: &Condition) -> Result<Outcome, Spent> {
+    fn truth_by_digits(&mut self, condition: &Condition) -> Result<Outcome, OutOfBudget> {
         let sum = condition.sum();
         for common in divisors(sum, 0) {
-            let (multiples, others) = sum.divided(common);
+            let (multiples, others) = divided(sum, common);
             let (low, high) = self.range(&others)?;
             let carry = low.div_euclid(common);
             if carry != high.div_euclid(common) {
@@ -154,7 +145,7 @@ impl Frame<'_> {
     }
 
     /// The sum where the condition holds, else 0.
-    pub(crate) fn only_if(&mut self, condition: &Condition, sum: &Sum) -> Result<Sum, Spent> {
+    pub(crate) fn only_if(&mut self, condition: &Condition, sum: &Sum) -> Result<Sum, OutOfBudget> {
         if sum.is_zero() {
             return Ok(Sum::default());
         }
@@ -164,14 +155,14 @@ impl Frame<'_> {
             Outcome::All(conditions) => {
                 let mut sum = sum.clone();
                 for condition in conditions {
-                    let common = gcd(sum.content(), sum.constant());
+                    let common = gcd(sum.content(), sum.constant_term());
                     let first = sum.terms().last().map_or(1, |(_, k)| *k);
                     let common = if first < 0 { -common } else { common };
                     if common == 0 {
                         return Ok(Sum::default());
                     }
-                    let part = Sum::of(sum.terms().iter().map(|(product, k)| (product.clone(), k / common)))?;
-                    sum = self.sum_of(Atom::If(condition, part))?.scaled(common)?;
+                    let part = sum.split_with(|_, k| (k / common, 0)).0;
+                    sum = self.sum_of(CellAtom::If(condition, part))?.scaled(common)?;
                 }
                 Ok(sum)
             }
@@ -179,38 +170,38 @@ impl Frame<'_> {
     }
 
     /// An operation whose second operand may be no number.
-    pub(crate) fn opaque(&mut self, operation: Opaque, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
+    pub(crate) fn opaque(&mut self, operation: Opaque, a: &Sum, b: &Sum) -> Result<Sum, OutOfBudget> {
         let shift = |places: i128| u32::try_from(places).ok().filter(|&places| places < 120);
-        match (operation, a.as_number(), b.as_number()) {
+        match (operation, a.number(), b.number()) {
             (Opaque::Quotient | Opaque::ShiftLeft | Opaque::ShiftRight, Some(0), _) => Ok(Sum::default()),
             (Opaque::Quotient, _, Some(divisor)) if divisor >= 1 => self.quotient(a, divisor),
             (Opaque::Quotient, _, Some(_)) => Ok(Sum::default()),
-            (Opaque::ShiftLeft, _, Some(places)) => a.scaled(1 << shift(places).ok_or(Spent)?),
+            (Opaque::ShiftLeft, _, Some(places)) => a.scaled(1 << shift(places).ok_or(OutOfBudget)?),
             (Opaque::ShiftRight, _, Some(places)) => match shift(places) {
                 Some(places) => self.quotient(a, 1 << places),
                 None => Ok(Sum::default()),
             },
-            (Opaque::Root, _, Some(square)) => Ok(Sum::number(square.max(0).isqrt())),
-            _ => self.sum_of(Atom::Opaque(operation, a.clone(), b.clone())),
+            (Opaque::Root, _, Some(square)) => Ok(Sum::constant(square.max(0).isqrt())),
+            _ => self.sum_of(CellAtom::Opaque(operation, a.clone(), b.clone())),
         }
     }
 
     /// Sums with other sums in place of some variables, and all their atoms made anew for this cell.
-    pub(crate) fn rebuilt(&mut self, sums: &[&Sum], substitution: &Substitution) -> Result<Vec<Sum>, Spent> {
+    pub(crate) fn rebuilt(&mut self, sums: &[&Sum], substitution: &Substitution) -> Result<Vec<Sum>, OutOfBudget> {
         let mut built: HashMap<AtomId, Sum> = HashMap::new();
         for id in self.atoms.reachable(sums.iter().copied()) {
             let atom = self.atoms.get(id);
             self.spend(4 * atom.operands().iter().map(|sum| sum.terms().len()).sum::<usize>())?;
             let new = match &*atom {
-                Atom::Variable(slot) => match substitution.iter().find(|(own, _)| own == slot) {
+                CellAtom::Variable(slot) => match substitution.iter().find(|(own, _)| own == slot) {
                     Some((_, sum)) => self.without_zeros(sum)?,
                     None => self.without_zeros(&Sum::atom(id))?,
                 },
-                Atom::Quotient(sum, divisor) => {
+                CellAtom::Quotient(sum, divisor) => {
                     let sum = self.assembled(sum, &built)?;
                     self.quotient(&sum, *divisor)?
                 }
-                Atom::If(condition, sum) => {
+                CellAtom::If(condition, sum) => {
                     let own = self.assembled(condition.sum(), &built)?;
                     let sum = self.assembled(sum, &built)?;
                     let condition = match condition {
@@ -219,7 +210,7 @@ impl Frame<'_> {
                     };
                     self.only_if(&condition, &sum)?
                 }
-                Atom::Xor(sums) => {
+                CellAtom::Xor(sums) => {
                     let mut all = Sum::default();
                     for sum in sums {
                         let sum = self.assembled(sum, &built)?;
@@ -227,11 +218,11 @@ impl Frame<'_> {
                     }
                     all
                 }
-                Atom::And(a, b) => {
+                CellAtom::And(a, b) => {
                     let (a, b) = (self.assembled(a, &built)?, self.assembled(b, &built)?);
                     self.and(&a, &b)?
                 }
-                Atom::Opaque(operation, a, b) => {
+                CellAtom::Opaque(operation, a, b) => {
                     let (a, b) = (self.assembled(a, &built)?, self.assembled(b, &built)?);
                     self.opaque(*operation, &a, &b)?
                 }
@@ -242,10 +233,10 @@ impl Frame<'_> {
     }
 
     /// A sum with what its atoms have become.
-    fn assembled(&mut self, sum: &Sum, built: &HashMap<AtomId, Sum>) -> Result<Sum, Spent> {
+    fn assembled(&mut self, sum: &Sum, built: &HashMap<AtomId, Sum>) -> Result<Sum, OutOfBudget> {
         let (mut terms, mut constant) = (Vec::new(), 0);
         for (product, k) in sum.terms() {
-            let mut value = Sum::number(1);
+            let mut value = Sum::constant(1);
             for id in product {
                 value = value.times(&built[id])?;
             }
@@ -259,12 +250,12 @@ impl Frame<'_> {
                 }
             }
         }
-        terms.push((Product::new(), constant));
+        terms.push((Product::one(), constant));
         Sum::of(terms)
     }
 
     /// A sum of variables without those that can only be 0.
-    fn without_zeros(&mut self, sum: &Sum) -> Result<Sum, Spent> {
+    fn without_zeros(&mut self, sum: &Sum) -> Result<Sum, OutOfBudget> {
         let mut settled = sum.clone();
         for &id in sum.moving().iter().flat_map(|(product, _)| product.iter()) {
             if self.atoms.slot(id).is_some_and(|slot| self.cell.extents[slot] == 1) {
@@ -276,14 +267,12 @@ impl Frame<'_> {
 
     /// A product without powers of variables that are 0 or 1.
     fn reduced(&self, product: &Product) -> Product {
-        let mut reduced = Product::new();
-        for &id in product {
-            let bit = self.atoms.slot(id).is_some_and(|slot| self.cell.extents[slot] <= 2);
-            if !(bit && reduced.last() == Some(&id)) {
-                reduced.push(id);
-            }
+        let is_bit = |id| self.atoms.slot(id).is_some_and(|slot| self.cell.extents[slot] <= 2);
+        let is_again = |at: usize| at > 0 && product[at] == product[at - 1] && is_bit(product[at]);
+        if !(1..product.len()).any(is_again) {
+            return product.clone();
         }
-        reduced
+        (0..product.len()).filter(|&at| !is_again(at)).map(|at| product[at]).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The choice of how to take a cell apart, so that the atoms of a sum become sums.
 
-use crate::atom::{Atom, Condition};
+use crate::atom::{CellAtom, Condition};
 use crate::cell::{Frame, all_ones};
-use crate::sum::{Spent, Sum};
+use crate::sum::{OutOfBudget, Sum};
 
 /// A cell as one cell or two.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,13 +37,13 @@ const MOST_CASES: i128 = 8;
 
 impl Frame<'_> {
     /// The cheapest split that settles one of the innermost atoms of some sums; `None` if they are sums of variables.
-    pub(crate) fn split(&mut self, sums: &[&Sum]) -> Result<Option<Split>, Spent> {
+    pub(crate) fn split(&mut self, sums: &[&Sum]) -> Result<Option<Split>, OutOfBudget> {
         let mut best: Option<(Price, Split)> = None;
         for id in self.atoms.reachable(sums.iter().copied()) {
             let atom = self.atoms.get(id);
             self.spend(4 * atom.operands().iter().map(|sum| sum.terms().len()).sum::<usize>())?;
             // Nothing is cheaper than digits of equal length, but for where sums meet: the first ones will do.
-            if best.as_ref().is_some_and(|(least, _)| least.0 == WHOLE_DIGITS) && !matches!(*atom, Atom::If(..)) {
+            if best.as_ref().is_some_and(|(least, _)| least.0 == WHOLE_DIGITS) && !matches!(*atom, CellAtom::If(..)) {
                 continue;
             }
             let Some((price, split)) = self.split_for(&atom)? else { continue };
@@ -58,24 +58,26 @@ impl Frame<'_> {
     }
 
     /// A split that helps an atom of sums of variables.
-    fn split_for(&mut self, atom: &Atom) -> Result<Option<(Price, Split)>, Spent> {
+    fn split_for(&mut self, atom: &CellAtom) -> Result<Option<(Price, Split)>, OutOfBudget> {
         match atom {
-            Atom::Variable(_) => Ok(None),
-            Atom::Quotient(sum, divisor) => match self.atoms.variables(sum) {
+            CellAtom::Variable(_) => Ok(None),
+            CellAtom::Quotient(sum, divisor) => match self.atoms.variables(sum) {
                 Some(slots) => self.split_quotient(sum, *divisor, &slots).map(Some),
                 None => Ok(None),
             },
             // Where sums meet there is little room: the rest is simpler without it, whatever else stands there.
-            Atom::If(condition @ Condition::Zero(zero), _) if zero.moving().len() > 1 && self.cell.zero.is_empty() => {
+            CellAtom::If(condition @ Condition::Zero(zero), _)
+                if zero.moving().len() > 1 && self.cell.zero.is_empty() =>
+            {
                 Ok(Some(((MEETING, 0), Split::Cases(condition.clone()))))
             }
-            Atom::If(condition, _) => match self.atoms.variables(condition.sum()) {
+            CellAtom::If(condition, _) => match self.atoms.variables(condition.sum()) {
                 Some(slots) => self.split_condition(condition, &slots).map(Some),
                 None => Ok(None),
             },
-            Atom::Xor(sums) => Ok(self.split_bits(&sums.iter().collect::<Vec<_>>())),
-            Atom::And(a, b) => Ok(self.split_bits(&[a, b])),
-            Atom::Opaque(_, a, b) => {
+            CellAtom::Xor(sums) => Ok(self.split_bits(&sums.iter().collect::<Vec<_>>())),
+            CellAtom::And(a, b) => Ok(self.split_bits(&[a, b])),
+            CellAtom::Opaque(_, a, b) => {
                 let (Some(_), Some(slots)) = (self.atoms.variables(a), self.atoms.variables(b)) else {
                     return Ok(None);
                 };
@@ -84,7 +86,7 @@ impl Frame<'_> {
         }
     }
 
-    fn split_quotient(&mut self, sum: &Sum, divisor: i128, slots: &[usize]) -> Result<(Price, Split), Spent> {
+    fn split_quotient(&mut self, sum: &Sum, divisor: i128, slots: &[usize]) -> Result<(Price, Split), OutOfBudget> {
         let mut best: Option<(Price, Split)> = None;
         self.spend(slots.len() * sum.terms().len())?;
         for &slot in slots {
@@ -128,7 +130,7 @@ impl Frame<'_> {
         Ok(((HALVES, values), self.half(self.heaviest(sum, slots))))
     }
 
-    fn split_condition(&mut self, condition: &Condition, slots: &[usize]) -> Result<(Price, Split), Spent> {
+    fn split_condition(&mut self, condition: &Condition, slots: &[usize]) -> Result<(Price, Split), OutOfBudget> {
         if let &[slot] = slots {
             return Ok(match self.edge(condition, slot) {
                 Some(at) => ((ONE_VARIABLE, self.cell.extents[slot].min(64)), Split::Cut { slot, at }),
