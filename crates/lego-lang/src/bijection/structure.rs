@@ -7,7 +7,7 @@
 //!
 //! Sizes may be numbers or symbols: coefficients are polynomials in the parameters.
 
-use crate::polynomial::Polynomial;
+use crate::polynomial::{Polynomial, VariableId, is_natural, linear, single_term, variable};
 use crate::syntax::{Closure, Expr, ExprKind, Function, GenP, Operator};
 use crate::world::World;
 
@@ -36,7 +36,7 @@ struct Reader<'a, W: World> {
     /// What is no polynomial or no number: equal expressions are one atom.
     atoms: Vec<&'a ExprKind>,
     /// The atoms that are at least 1, because an extent is a multiple of them.
-    positive: Vec<u16>,
+    positive: Vec<VariableId>,
     extents: Vec<Polynomial>,
 }
 
@@ -47,11 +47,11 @@ impl<'a, W: World> Reader<'a, W> {
     fn proof(&mut self, genp: &'a GenP, apply: &'a Closure, inverse: &'a Closure) -> Option<()> {
         self.extents = genp.sizes.iter().map(|size| self.value(&mut Scope::of([]), size)).collect::<Option<_>>()?;
         for extent in &self.extents {
-            self.positive.extend(extent.single_term().unwrap_or_default());
+            self.positive.extend(single_term(extent).unwrap_or_default());
         }
 
         let indices = apply.parameters.iter().map(|name| name.as_str());
-        let mut scope = Scope::of(indices.zip((0..self.rank).map(|k| vec![Polynomial::variable(k)])));
+        let mut scope = Scope::of(indices.zip((0..self.rank).map(|k| vec![variable(k)])));
         let position = self.value(&mut scope, &apply.body)?;
         let digits = self.digits(&position)?;
 
@@ -60,7 +60,7 @@ impl<'a, W: World> Reader<'a, W> {
         for (k, digit) in (0..self.rank).zip(&digits) {
             // An axis with one element only has no digit.
             if let Some(digit) = digit {
-                sum = sum.add(&digit.stride.mul(&Polynomial::variable(k))?)?;
+                sum = sum.plus(&digit.stride.times(&variable(k)).ok()?).ok()?;
             }
         }
         let mut scope = Scope::of([(parameter.as_str(), vec![sum])]);
@@ -69,11 +69,11 @@ impl<'a, W: World> Reader<'a, W> {
             return None;
         }
         for (k, (component, digit)) in (0..self.rank).zip(index.iter().zip(&digits)) {
-            let counted = Polynomial::variable(k);
+            let counted = variable(k);
             let wanted = match digit {
                 None => Polynomial::default(),
                 Some(Digit { turned: false, .. }) => counted,
-                Some(Digit { turned: true, .. }) => self.last(k)?.sub(&counted)?,
+                Some(Digit { turned: true, .. }) => self.last(k)?.minus(&counted).ok()?,
             };
             if *component != wanted {
                 return None;
@@ -84,19 +84,18 @@ impl<'a, W: World> Reader<'a, W> {
 
     /// The largest value of a digit.
     fn last(&self, axis: u16) -> Option<Polynomial> {
-        self.extents[usize::from(axis)].sub(&Polynomial::constant(1))
+        self.extents[usize::from(axis)].shifted(-1).ok()
     }
 
     /// The mixed radix of a position, by axis.
     fn digits(&self, position: &Polynomial) -> Option<Vec<Option<Digit>>> {
-        let (coefficients, start) = position.affine(self.rank)?;
+        let (coefficients, start) = linear(position, self.rank)?;
         let mut digits: Vec<Option<Digit>> = self.extents.iter().map(|_| None).collect();
-        let mut left: Vec<u16> =
-            (0..self.rank).filter(|&k| self.extents[usize::from(k)].as_constant() != Some(1)).collect();
+        let mut left: Vec<u16> = (0..self.rank).filter(|&k| self.extents[usize::from(k)].number() != Some(1)).collect();
         let mut stride = Polynomial::constant(1);
         let mut expected_start = Polynomial::default();
         while !left.is_empty() {
-            let backwards = stride.negated()?;
+            let backwards = stride.negated().ok()?;
             let found = left.iter().position(|&k| {
                 let coefficient = &coefficients[usize::from(k)];
                 *coefficient == stride || *coefficient == backwards
@@ -104,9 +103,9 @@ impl<'a, W: World> Reader<'a, W> {
             let axis = left.remove(found);
             let turned = coefficients[usize::from(axis)] == backwards;
             if turned {
-                expected_start = expected_start.add(&stride.mul(&self.last(axis)?)?)?;
+                expected_start = expected_start.plus(&stride.times(&self.last(axis)?).ok()?).ok()?;
             }
-            let next = stride.mul(&self.extents[usize::from(axis)])?;
+            let next = stride.times(&self.extents[usize::from(axis)]).ok()?;
             digits[usize::from(axis)] = Some(Digit { stride, turned });
             stride = next;
         }
@@ -134,13 +133,13 @@ impl<'a, W: World> Reader<'a, W> {
                     None => self.atom(&expr.node)?,
                 }
             }
-            ExprKind::Negative(inner) => self.value(scope, inner)?.negated()?,
+            ExprKind::Negative(inner) => self.value(scope, inner)?.negated().ok()?,
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.value(scope, left), self.value(scope, right));
                 match (operator, a, b) {
-                    (Operator::Add, Some(a), Some(b)) => a.add(&b)?,
-                    (Operator::Sub, Some(a), Some(b)) => a.sub(&b)?,
-                    (Operator::Mul, Some(a), Some(b)) => a.mul(&b)?,
+                    (Operator::Add, Some(a), Some(b)) => a.plus(&b).ok()?,
+                    (Operator::Sub, Some(a), Some(b)) => a.minus(&b).ok()?,
+                    (Operator::Mul, Some(a), Some(b)) => a.times(&b).ok()?,
                     (Operator::Div | Operator::Rem, Some(a), Some(b)) => match self.divided(&a, &b) {
                         Some((quotient, _)) if *operator == Operator::Div => quotient,
                         Some((_, rest)) => rest,
@@ -172,52 +171,52 @@ impl<'a, W: World> Reader<'a, W> {
             self.atoms.push(expr);
             self.atoms.len() - 1
         });
-        Some(Polynomial::variable(u16::try_from(number).ok()?.checked_add(self.rank)?))
+        Some(variable(u16::try_from(number).ok()?.checked_add(self.rank)?))
     }
 
     /// Quotient and remainder of a sum of digits by a number without digits.
     fn divided(&self, value: &Polynomial, divisor: &Polynomial) -> Option<(Polynomial, Polynomial)> {
-        let (digits, free) = divisor.affine(self.rank)?;
-        let positive = free.sub(&Polynomial::constant(1))?;
-        if digits.iter().any(|digit| !digit.is_zero()) || !positive.is_natural(&self.positive) {
+        let (digits, free) = linear(divisor, self.rank)?;
+        let positive = free.minus(&Polynomial::constant(1)).ok()?;
+        if digits.iter().any(|digit| !digit.is_zero()) || !is_natural(&positive, &self.positive) {
             return None;
         }
-        let (coefficients, start) = value.affine(self.rank)?;
-        let mut parts = match divisor.as_constant() {
-            Some(divisor) => start.split(divisor),
+        let (coefficients, start) = linear(value, self.rank)?;
+        let mut parts = match divisor.number() {
+            Some(divisor) => start.div_rem(divisor),
             None => match start.exact_quotient(divisor) {
                 Some(quotient) => (quotient, Polynomial::default()),
                 None => (Polynomial::default(), start),
             },
         };
         for (k, coefficient) in (0..self.rank).zip(&coefficients) {
-            let digit = Polynomial::variable(k);
+            let digit = variable(k);
             match coefficient.exact_quotient(divisor) {
-                Some(quotient) => parts.0 = parts.0.add(&quotient.mul(&digit)?)?,
-                None => parts.1 = parts.1.add(&coefficient.mul(&digit)?)?,
+                Some(quotient) => parts.0 = parts.0.plus(&quotient.times(&digit).ok()?).ok()?,
+                None => parts.1 = parts.1.plus(&coefficient.times(&digit).ok()?).ok()?,
             }
         }
         // The remainder lies in 0..divisor, and what is divided is not below zero.
         let (least, most) = self.range(&parts.1)?;
-        let room = positive.sub(&most)?;
-        let natural = |polynomial: &Polynomial| polynomial.is_natural(&self.positive);
+        let room = positive.minus(&most).ok()?;
+        let natural = |polynomial: &Polynomial| is_natural(polynomial, &self.positive);
         (natural(&least) && natural(&room) && natural(&self.range(value)?.0)).then_some(parts)
     }
 
     /// Bounds of a sum of digits.
     fn range(&self, value: &Polynomial) -> Option<(Polynomial, Polynomial)> {
-        let (coefficients, start) = value.affine(self.rank)?;
+        let (coefficients, start) = linear(value, self.rank)?;
         let (mut least, mut most) = (start.clone(), start);
         for (k, coefficient) in (0..self.rank).zip(&coefficients) {
             // Extents themselves are read before there are any, and have no digits.
             if coefficient.is_zero() {
                 continue;
             }
-            let reach = coefficient.mul(&self.last(k)?)?;
-            if coefficient.is_natural(&self.positive) {
-                most = most.add(&reach)?;
-            } else if coefficient.negated()?.is_natural(&self.positive) {
-                least = least.add(&reach)?;
+            let reach = coefficient.times(&self.last(k)?).ok()?;
+            if is_natural(coefficient, &self.positive) {
+                most = most.plus(&reach).ok()?;
+            } else if is_natural(&coefficient.negated().ok()?, &self.positive) {
+                least = least.plus(&reach).ok()?;
             } else {
                 return None;
             }

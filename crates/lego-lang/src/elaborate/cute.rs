@@ -2,7 +2,7 @@
 
 use super::elaborator::Elaborator;
 use super::piece::Permuted;
-use crate::polynomial::Polynomial;
+use crate::polynomial::{Polynomial, variable};
 use crate::syntax::{Cute as Syntax, Expr, ExprKind, IntTuple, IntTupleKind, Operator};
 use crate::text_range::TextRange;
 use crate::world::World;
@@ -132,7 +132,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 }
             };
             let next = rest.remove(next);
-            below = below.zip(leaves[next].products.as_ref()).and_then(|(below, [size, _])| below.mul(size));
+            below = below.zip(leaves[next].products.as_ref()).and_then(|(below, [size, _])| below.times(size).ok());
             order.push(next);
         }
         Some(order)
@@ -177,9 +177,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             ExprKind::Binary(operator @ (Operator::Add | Operator::Sub | Operator::Mul | Operator::Div), a, b) => {
                 let (x, y) = (self.product(a, atoms)?, self.product(b, atoms)?);
                 match operator {
-                    Operator::Add => x.add(&y),
-                    Operator::Sub => x.sub(&y),
-                    Operator::Mul => x.mul(&y),
+                    Operator::Add => x.plus(&y).ok(),
+                    Operator::Sub => x.minus(&y).ok(),
+                    Operator::Mul => x.times(&y).ok(),
                     _ => x.exact_quotient(&y).or_else(|| atom(&expr.node, atoms)),
                 }
             }
@@ -194,7 +194,7 @@ fn atom<'e>(node: &'e ExprKind, atoms: &mut Vec<&'e ExprKind>) -> Option<Polynom
         atoms.push(node);
         atoms.len() - 1
     });
-    u16::try_from(place).ok().map(Polynomial::variable)
+    u16::try_from(place).ok().map(variable)
 }
 
 /// Size and stride, if both are numbers.

@@ -1,9 +1,9 @@
 //! The reading of a closure as a sum over digits.
 
-use super::sum::{Atom, Condition, Digit, Digits, Sum, bits};
+use super::sum::{Condition, Digit, DigitAtom, Digits, Sum, bits};
 use super::writer::Writer;
 use crate::bijection::structure::Parameters;
-use crate::polynomial::Polynomial;
+use crate::polynomial::{Polynomial, single_term, variable};
 use crate::syntax::{Call, Closure, Expr, ExprKind, List, Operator};
 use crate::world::World;
 use std::rc::Rc;
@@ -52,8 +52,8 @@ impl<'a, W: World> Reader<'a, W> {
         }
         for (axis, size) in sizes.iter().enumerate() {
             let extent = reader.size(size)?;
-            reader.digits.positive.extend(extent.single_term().unwrap_or_default());
-            if extent.as_constant() != Some(1) {
+            reader.digits.positive.extend(single_term(&extent).unwrap_or_default());
+            if extent.number() != Some(1) {
                 reader.digits.digits.push(Digit { axis, weight: Polynomial::constant(1), extent });
             }
         }
@@ -69,14 +69,14 @@ impl<'a, W: World> Reader<'a, W> {
         match &expr.node {
             ExprKind::Integer(value) => Some(Polynomial::constant(*value)),
             ExprKind::Name(name) => self.named_size(name, &expr.node),
-            ExprKind::Negative(inner) => self.size(inner)?.negated(),
+            ExprKind::Negative(inner) => self.size(inner)?.negated().ok(),
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.size(left)?, self.size(right)?);
                 match operator {
-                    Operator::Add => a.add(&b),
-                    Operator::Sub => a.sub(&b),
-                    Operator::Mul => a.mul(&b),
-                    Operator::Div => match (a.as_constant(), b.as_constant()) {
+                    Operator::Add => a.plus(&b).ok(),
+                    Operator::Sub => a.minus(&b).ok(),
+                    Operator::Mul => a.times(&b).ok(),
+                    Operator::Div => match (a.number(), b.number()) {
                         (Some(a), Some(b)) => a.checked_div(b).map(Polynomial::constant),
                         // That the division is exact is demanded of it as a size.
                         _ => self.variable(&expr.node),
@@ -103,7 +103,7 @@ impl<'a, W: World> Reader<'a, W> {
             self.sizes.push(node);
             self.sizes.len() - 1
         });
-        u16::try_from(number).ok().map(Polynomial::variable)
+        u16::try_from(number).ok().map(variable)
     }
 
     /// The position as a sum over the digits.
@@ -169,8 +169,8 @@ impl<'a, W: World> Reader<'a, W> {
                 }
                 let (a, b) = (self.number(scope, left)?, self.number(scope, right)?);
                 let sum = match call {
-                    Call::Min => Sum::atom(Atom::Extremum(false, a, b)),
-                    Call::Max => Sum::atom(Atom::Extremum(true, a, b)),
+                    Call::Min => Sum::atom(DigitAtom::Extremum(false, a, b)),
+                    Call::Max => Sum::atom(DigitAtom::Extremum(true, a, b)),
                     Call::CeilDiv => {
                         let sum = b.sub(&Sum::number(1)).and_then(|less| a.add(&less)).ok_or(Failure::Unknown)?;
                         self.divided(&sum, &b)?.0
@@ -192,7 +192,7 @@ impl<'a, W: World> Reader<'a, W> {
     fn known_size(&self, scope: &Scope<'a>, node: &ExprKind) -> Option<Polynomial> {
         let at = self.sizes.iter().position(|size| *size == node)?;
         let is_free = scope.is_free(node);
-        u16::try_from(at).ok().filter(|_| is_free).map(Polynomial::variable)
+        u16::try_from(at).ok().filter(|_| is_free).map(variable)
     }
 
     fn operation(&mut self, operator: Operator, a: &Sum, b: &Sum) -> Result<Sum, Failure> {
@@ -203,7 +203,7 @@ impl<'a, W: World> Reader<'a, W> {
             Operator::Mul => match (a.as_size(), b.as_size()) {
                 (_, Some(size)) => known(a.scaled(size)),
                 (Some(size), _) => known(b.scaled(size)),
-                _ => Ok(Sum::atom(Atom::Product(a.clone(), b.clone()))),
+                _ => Ok(Sum::atom(DigitAtom::Product(a.clone(), b.clone()))),
             },
             Operator::Div => self.divided(a, b).map(|(quotient, _)| quotient),
             Operator::Rem => self.divided(a, b).map(|(_, rest)| rest),
@@ -236,18 +236,18 @@ impl<'a, W: World> Reader<'a, W> {
             return Ok((quotient, rest));
         }
         self.cut_at(&rest, size)?;
-        let more = Sum::atom(Atom::Quotient(rest.clone(), size.clone()));
+        let more = Sum::atom(DigitAtom::Quotient(rest.clone(), size.clone()));
         let quotient = quotient.add(&more).ok_or(Failure::Unknown)?;
-        Ok((quotient, Sum::atom(Atom::Remainder(rest, size.clone()))))
+        Ok((quotient, Sum::atom(DigitAtom::Remainder(rest, size.clone()))))
     }
 
     /// Asks for a cut of a digit that reaches over a multiple of a size, where that cuts it evenly.
     fn cut_at(&self, sum: &Sum, size: &Polynomial) -> Result<(), Failure> {
         for (coefficient, atom) in &sum.terms {
-            let Atom::Digit(k) = **atom else { continue };
+            let DigitAtom::Digit(k) = **atom else { continue };
             let Some(at) = size.exact_quotient(coefficient) else { continue };
             let extent = &self.digits.digits[k].extent;
-            let is_part = at.as_constant() != Some(1) && at != *extent && self.digits.is_natural(&at);
+            let is_part = at.number() != Some(1) && at != *extent && self.digits.is_natural(&at);
             if is_part && extent.exact_quotient(&at).is_some_and(|upper| self.digits.is_natural(&upper)) {
                 return Err(Failure::Cut(k, at));
             }
@@ -276,7 +276,7 @@ impl<'a, W: World> Reader<'a, W> {
             let most = self
                 .digits
                 .range(b)
-                .and_then(|(least, most)| self.digits.is_natural(&least).then_some(most.as_constant()).flatten());
+                .and_then(|(least, most)| self.digits.is_natural(&least).then_some(most.number()).flatten());
             let Some(bits) = most.and_then(bits) else { return false };
             let power = Polynomial::constant(1_i128 << bits);
             let is_natural = self.digits.range(a).is_some_and(|(least, _)| self.digits.is_natural(&least));
@@ -289,7 +289,7 @@ impl<'a, W: World> Reader<'a, W> {
     fn exclusive(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Failure> {
         let most = |sum: &Sum| -> Result<i128, Failure> {
             let (least, most) = self.digits.range(sum).ok_or(Failure::Unknown)?;
-            let most = most.as_constant().filter(|_| self.digits.is_natural(&least));
+            let most = most.number().filter(|_| self.digits.is_natural(&least));
             most.filter(|&most| most < 1 << 62).ok_or(Failure::Unknown)
         };
         let (of_a, of_b) = (most(a)?, most(b)?);
@@ -297,8 +297,8 @@ impl<'a, W: World> Reader<'a, W> {
         let above = 1_i128 << bits(reach).ok_or(Failure::Unknown)?;
         let (high, low) = self.divided(large, &Sum::number(above))?;
         // What all of the smaller one is a multiple of.
-        let numbers = small.terms.iter().map(|(coefficient, _)| coefficient.as_constant());
-        let numbers: Option<Vec<i128>> = numbers.chain([small.constant.as_constant()]).collect();
+        let numbers = small.terms.iter().map(|(coefficient, _)| coefficient.number());
+        let numbers: Option<Vec<i128>> = numbers.chain([small.constant.number()]).collect();
         let zeros = numbers.ok_or(Failure::Unknown)?.into_iter().fold(62, |zeros, n| zeros.min(n.trailing_zeros()));
         let below = Sum::number(1_i128 << zeros.min(61));
         let (middle, bottom) = self.divided(&low, &below)?;
@@ -306,7 +306,7 @@ impl<'a, W: World> Reader<'a, W> {
         let mixed = match (own == Sum::default(), middle == Sum::default()) {
             (true, _) => middle,
             (_, true) => own,
-            _ => Sum::atom(Atom::Xor(middle, own)),
+            _ => Sum::atom(DigitAtom::Xor(middle, own)),
         };
         let mixed = mixed.scaled(&below.constant).and_then(|mixed| mixed.add(&bottom));
         let high = high.scaled(&Polynomial::constant(above));
@@ -332,5 +332,5 @@ fn chosen(condition: &Condition, a: &Sum, b: &Sum) -> Option<Sum> {
     if a == b {
         return common.add(&a);
     }
-    common.add(&Sum::atom(Atom::Choice(condition.clone(), a, b)))
+    common.add(&Sum::atom(DigitAtom::Choice(condition.clone(), a, b)))
 }

@@ -1,6 +1,6 @@
 //! The digits from the position: one atom after the other is solved for those that are not known yet.
 
-use super::sum::{Atom, Digits, Range, Shared, Sum};
+use super::sum::{DigitAtom, Digits, Range, SharedAtom, Sum};
 use super::writer::{Known, Writer, binary, expr, integer};
 use crate::polynomial::Polynomial;
 use crate::syntax::{Closure, Expr, ExprKind, Let, Operator};
@@ -26,7 +26,7 @@ struct State {
 }
 
 /// An atom and its value.
-type Equation = (Shared, Expr);
+type Equation = (SharedAtom, Expr);
 
 /// A sum as a known part and a mixed radix: `known + base·Σ stride·place`.
 struct Radix {
@@ -40,7 +40,7 @@ struct Radix {
 
 /// A place of a mixed radix: what an atom is above the least value it has, or below the largest.
 struct Place {
-    atom: Shared,
+    atom: SharedAtom,
     stride: Polynomial,
     extent: Polynomial,
     range: Range,
@@ -72,7 +72,8 @@ impl<'d> Solver<'d> {
         if !self.digits.digits.is_empty() {
             let radix = self.radix(&state, position)?;
             let one = Polynomial::constant(1);
-            let volume = self.digits.digits.iter().try_fold(one.clone(), |volume, digit| volume.mul(&digit.extent))?;
+            let volume =
+                self.digits.digits.iter().try_fold(one.clone(), |volume, digit| volume.times(&digit.extent).ok())?;
             // So many values as there are indices, from 0 on: with an inverse on one side it is a bijection.
             if radix.known != Sum::default() || radix.base != one || radix.total != volume {
                 return None;
@@ -118,17 +119,23 @@ impl<'d> Solver<'d> {
     }
 
     /// What an atom of a value says of the atoms in it.
-    fn solve_atom(&self, state: &mut State, writer: &Writer<'_>, atom: &Atom, value: Expr) -> Option<Vec<Equation>> {
+    fn solve_atom(
+        &self,
+        state: &mut State,
+        writer: &Writer<'_>,
+        atom: &DigitAtom,
+        value: Expr,
+    ) -> Option<Vec<Equation>> {
         self.left.set(self.left.get().checked_sub(1)?);
         match atom {
-            Atom::Digit(k) => {
+            DigitAtom::Digit(k) => {
                 if state.known.digits[*k].is_none() {
                     state.known.digits[*k] = Some(state.bind(value));
                 }
                 Some(Vec::new())
             }
-            Atom::Remainder(sum, size) => {
-                let quotient = Shared::new(Atom::Quotient(sum.clone(), size.clone()));
+            DigitAtom::Remainder(sum, size) => {
+                let quotient = SharedAtom::new(DigitAtom::Quotient(sum.clone(), size.clone()));
                 if let Some(quotient) = state.known.value(&quotient).cloned() {
                     // With the quotient the sum itself is known.
                     let multiple = binary(Operator::Mul, quotient, writer.size(size));
@@ -153,7 +160,7 @@ impl<'d> Solver<'d> {
                 let number = state.bind(number);
                 Some(self.equations(state, writer, radix, number))
             }
-            Atom::Xor(a, b) => {
+            DigitAtom::Xor(a, b) => {
                 let (open, closed) = match (state.known.covers(a), state.known.covers(b)) {
                     (_, true) => (a, b),
                     (true, false) => (b, a),
@@ -162,7 +169,7 @@ impl<'d> Solver<'d> {
                 let closed = writer.sum(self.digits, closed, &state.known)?;
                 self.sum_equations(state, writer, open, binary(Operator::BitXor, value, closed))
             }
-            Atom::Choice(condition, a, b) => {
+            DigitAtom::Choice(condition, a, b) => {
                 if !state.known.covers_condition(condition) {
                     return None;
                 }
@@ -193,7 +200,7 @@ impl<'d> Solver<'d> {
                 }
                 Some(Vec::new())
             }
-            Atom::Quotient(..) | Atom::Product(..) | Atom::Extremum(..) => {
+            DigitAtom::Quotient(..) | DigitAtom::Product(..) | DigitAtom::Extremum(..) => {
                 // It says nothing new of digits that are known.
                 atom.parts().all(|part| state.known.covers(part)).then(Vec::new)
             }
@@ -227,7 +234,7 @@ impl<'d> Solver<'d> {
                 false => binary(Operator::Add, value, writer.size(least)),
             };
             let value = state.bind(value);
-            if !matches!(*place.atom, Atom::Digit(_)) {
+            if !matches!(*place.atom, DigitAtom::Digit(_)) {
                 state.known.atoms.entry(place.atom.clone()).or_insert_with(|| value.clone());
             }
             equations.push((place.atom, value));
@@ -237,11 +244,11 @@ impl<'d> Solver<'d> {
 
     /// What undoes a factor modulo a size.
     fn factor(&self, base: &Polynomial, size: &Polynomial) -> Option<i128> {
-        let base = base.as_constant()?;
+        let base = base.number()?;
         if base == 1 {
             return Some(1);
         }
-        let size = size.as_constant().filter(|&size| size < 1 << 62)?;
+        let size = size.number().filter(|&size| size < 1 << 62)?;
         let ends = base.rem_euclid(size).extended_gcd(&size);
         (ends.gcd == 1).then(|| ends.x.rem_euclid(size))
     }
@@ -257,14 +264,14 @@ impl<'d> Solver<'d> {
                 continue;
             }
             let range = self.digits.atom_range(atom)?;
-            let extent = range.1.sub(&range.0)?.add(&one)?;
+            let extent = range.1.minus(&range.0).ok()?.plus(&one).ok()?;
             let turned = !self.digits.is_natural(coefficient);
-            let size = if turned { coefficient.negated()? } else { coefficient.clone() };
+            let size = if turned { coefficient.negated().ok()? } else { coefficient.clone() };
             if !self.digits.is_natural(&size) || !self.digits.is_natural(&extent) {
                 return None;
             }
-            let start = coefficient.mul(if turned { &range.1 } else { &range.0 })?;
-            known.constant = known.constant.add(&start)?;
+            let start = coefficient.times(if turned { &range.1 } else { &range.0 }).ok()?;
+            known.constant = known.constant.plus(&start).ok()?;
             let place = Place { atom: atom.clone(), stride: Polynomial::default(), extent, range, turned };
             open.push((size, place));
         }
@@ -274,11 +281,11 @@ impl<'d> Solver<'d> {
             let mut stride = one.clone();
             let mut order: Vec<usize> = Vec::new();
             while order.len() < open.len() {
-                let coefficient = base.mul(&stride)?;
+                let coefficient = base.times(&stride).ok()?;
                 let next = (0..open.len()).find(|k| !order.contains(k) && open[*k].0 == coefficient);
                 let Some(next) = next else { break };
                 order.push(next);
-                stride = stride.mul(&open[next].1.extent)?;
+                stride = stride.times(&open[next].1.extent).ok()?;
             }
             if order.len() < open.len() {
                 continue;
@@ -289,7 +296,7 @@ impl<'d> Solver<'d> {
             for k in order {
                 let mut place = places[k].take()?;
                 place.stride = total.clone();
-                total = total.mul(&place.extent)?;
+                total = total.times(&place.extent).ok()?;
                 ordered.push(place);
             }
             return Some(Radix { known, base, places: ordered, total });

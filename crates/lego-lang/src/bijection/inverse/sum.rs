@@ -1,6 +1,6 @@
 //! Sums over digits: what a closure computes, and in which range.
 
-use crate::polynomial::Polynomial;
+use crate::polynomial::{Polynomial, VariableId, is_natural, weight};
 use crate::syntax::Comparison;
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,38 +12,38 @@ use std::rc::Rc;
 pub(super) struct Sum {
     pub(super) constant: Polynomial,
     /// Each atom once, none with the coefficient 0.
-    pub(super) terms: Vec<(Polynomial, Shared)>,
+    pub(super) terms: Vec<(Polynomial, SharedAtom)>,
 }
 
 /// An atom, shared by the sums that have it. That two differ shows without a look at all that is in them.
 #[derive(Clone, Debug)]
-pub(super) struct Shared(Rc<(u64, Atom)>);
+pub(super) struct SharedAtom(Rc<(u64, DigitAtom)>);
 
-impl Shared {
-    pub(super) fn new(atom: Atom) -> Self {
+impl SharedAtom {
+    pub(super) fn new(atom: DigitAtom) -> Self {
         let mut hasher = DefaultHasher::new();
         atom.hash(&mut hasher);
         Self(Rc::new((hasher.finish(), atom)))
     }
 }
 
-impl Deref for Shared {
-    type Target = Atom;
+impl Deref for SharedAtom {
+    type Target = DigitAtom;
 
-    fn deref(&self) -> &Atom {
+    fn deref(&self) -> &DigitAtom {
         &self.0.1
     }
 }
 
-impl PartialEq for Shared {
+impl PartialEq for SharedAtom {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0) || *self.0 == *other.0
     }
 }
 
-impl Eq for Shared {}
+impl Eq for SharedAtom {}
 
-impl Hash for Shared {
+impl Hash for SharedAtom {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.0.hash(state);
     }
@@ -51,7 +51,7 @@ impl Hash for Shared {
 
 /// What a sum is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Atom {
+pub(super) enum DigitAtom {
     /// A digit of an index, by its number.
     Digit(usize),
     /// The remainder by a size, never below zero.
@@ -86,8 +86,8 @@ impl Sum {
         Self::constant(Polynomial::constant(value))
     }
 
-    pub(super) fn atom(atom: Atom) -> Self {
-        Self { constant: Polynomial::default(), terms: vec![(Polynomial::constant(1), Shared::new(atom))] }
+    pub(super) fn atom(atom: DigitAtom) -> Self {
+        Self { constant: Polynomial::default(), terms: vec![(Polynomial::constant(1), SharedAtom::new(atom))] }
     }
 
     /// The size that it is, if no digit takes part.
@@ -96,16 +96,16 @@ impl Sum {
     }
 
     pub(super) fn as_number(&self) -> Option<i128> {
-        self.as_size()?.as_constant()
+        self.as_size()?.number()
     }
 
     /// Adds a term.
-    pub(super) fn add_term(&mut self, coefficient: &Polynomial, atom: &Shared) -> Option<()> {
+    pub(super) fn add_term(&mut self, coefficient: &Polynomial, atom: &SharedAtom) -> Option<()> {
         /// More terms than any layout's closure needs.
         const TERMS: usize = 64;
         match self.terms.iter().position(|(_, known)| known == atom) {
             Some(at) => {
-                let sum = self.terms[at].0.add(coefficient)?;
+                let sum = self.terms[at].0.plus(coefficient).ok()?;
                 if sum.is_zero() {
                     self.terms.remove(at);
                 } else {
@@ -120,7 +120,7 @@ impl Sum {
 
     pub(super) fn add(&self, other: &Self) -> Option<Self> {
         let mut sum = self.clone();
-        sum.constant = sum.constant.add(&other.constant)?;
+        sum.constant = sum.constant.plus(&other.constant).ok()?;
         for (coefficient, atom) in &other.terms {
             sum.add_term(coefficient, atom)?;
         }
@@ -131,8 +131,8 @@ impl Sum {
         if factor.is_zero() {
             return Some(Self::default());
         }
-        let terms = self.terms.iter().map(|(coefficient, atom)| Some((coefficient.mul(factor)?, atom.clone())));
-        Some(Self { constant: self.constant.mul(factor)?, terms: terms.collect::<Option<_>>()? })
+        let terms = self.terms.iter().map(|(coefficient, atom)| Some((coefficient.times(factor).ok()?, atom.clone())));
+        Some(Self { constant: self.constant.times(factor).ok()?, terms: terms.collect::<Option<_>>()? })
     }
 
     pub(super) fn sub(&self, other: &Self) -> Option<Self> {
@@ -141,8 +141,8 @@ impl Sum {
 
     /// Quotient and rest by a size: `self == divisor·quotient + rest`, the rest without what the divisor divides.
     pub(super) fn split(&self, divisor: &Polynomial) -> Option<(Self, Self)> {
-        let (quotient, rest) = match (divisor.as_constant(), self.constant.exact_quotient(divisor)) {
-            (Some(divisor), _) => self.constant.split(divisor),
+        let (quotient, rest) = match (divisor.number(), self.constant.exact_quotient(divisor)) {
+            (Some(divisor), _) => self.constant.div_rem(divisor),
             (None, Some(quotient)) => (quotient, Polynomial::default()),
             (None, None) => (Polynomial::default(), self.constant.clone()),
         };
@@ -169,7 +169,7 @@ impl Sum {
             let left = left.checked_sub(1)?;
             let left = atom.parts().try_fold(left, |left, part| part.counted(left))?;
             match &**atom {
-                Atom::Choice(condition, ..) => condition.counted(left),
+                DigitAtom::Choice(condition, ..) => condition.counted(left),
                 _ => Some(left),
             }
         })
@@ -192,7 +192,7 @@ impl Condition {
     }
 }
 
-impl Atom {
+impl DigitAtom {
     /// The sums in it, but for those of a condition.
     pub(super) fn parts(&self) -> impl Iterator<Item = &Sum> {
         let (one, other) = match self {
@@ -211,7 +211,7 @@ impl Atom {
 pub(super) struct Digits {
     pub(super) digits: Vec<Digit>,
     /// The sizes that are at least 1, by the numbers of their variables.
-    pub(super) positive: Vec<u16>,
+    pub(super) positive: Vec<VariableId>,
     /// The number of axes.
     pub(super) rank: usize,
     /// The work that proofs may still take.
@@ -246,7 +246,8 @@ impl Digits {
     /// Cuts a digit in two: the lower one below `at`.
     pub(super) fn cut(&mut self, digit: usize, at: &Polynomial) -> Option<()> {
         let lower = self.digits[digit].clone();
-        let upper = Digit { axis: lower.axis, weight: lower.weight.mul(at)?, extent: lower.extent.exact_quotient(at)? };
+        let upper =
+            Digit { axis: lower.axis, weight: lower.weight.times(at).ok()?, extent: lower.extent.exact_quotient(at)? };
         self.digits[digit].extent = at.clone();
         self.digits.push(upper);
         Some(())
@@ -255,16 +256,16 @@ impl Digits {
     /// An index as the sum of its digits.
     pub(super) fn index(&self, axis: usize) -> Sum {
         let own = self.digits.iter().enumerate().filter(|(_, digit)| digit.axis == axis);
-        let terms = own.map(|(k, digit)| (digit.weight.clone(), Shared::new(Atom::Digit(k)))).collect();
+        let terms = own.map(|(k, digit)| (digit.weight.clone(), SharedAtom::new(DigitAtom::Digit(k)))).collect();
         Sum { constant: Polynomial::default(), terms }
     }
 
     pub(super) fn is_natural(&self, value: &Polynomial) -> bool {
-        self.spend(value.weight()).is_some() && value.is_natural(&self.positive)
+        self.spend(weight(value)).is_some() && is_natural(value, &self.positive)
     }
 
     pub(super) fn is_at_most(&self, value: &Polynomial, most: &Polynomial) -> bool {
-        most.sub(value).is_some_and(|room| self.is_natural(&room))
+        most.minus(value).is_ok_and(|room| self.is_natural(&room))
     }
 
     /// The range of a sum, as far as it is known.
@@ -273,49 +274,49 @@ impl Digits {
         for (coefficient, atom) in &sum.terms {
             self.spend(1)?;
             let (low, high) = self.atom_range(atom)?;
-            let ends = (coefficient.mul(&low)?, coefficient.mul(&high)?);
+            let ends = (coefficient.times(&low).ok()?, coefficient.times(&high).ok()?);
             let (low, high) = if self.is_natural(coefficient) {
                 ends
-            } else if self.is_natural(&coefficient.negated()?) {
+            } else if self.is_natural(&coefficient.negated().ok()?) {
                 (ends.1, ends.0)
             } else {
                 return None;
             };
-            (least, most) = (least.add(&low)?, most.add(&high)?);
+            (least, most) = (least.plus(&low).ok()?, most.plus(&high).ok()?);
         }
         Some((least, most))
     }
 
-    pub(super) fn atom_range(&self, atom: &Atom) -> Option<Range> {
+    pub(super) fn atom_range(&self, atom: &DigitAtom) -> Option<Range> {
         let one = Polynomial::constant(1);
         Some(match atom {
-            Atom::Digit(k) => (Polynomial::default(), self.digits[*k].extent.sub(&one)?),
-            Atom::Remainder(_, size) => (Polynomial::default(), size.sub(&one)?),
-            Atom::Quotient(sum, size) => {
+            DigitAtom::Digit(k) => (Polynomial::default(), self.digits[*k].extent.minus(&one).ok()?),
+            DigitAtom::Remainder(_, size) => (Polynomial::default(), size.minus(&one).ok()?),
+            DigitAtom::Quotient(sum, size) => {
                 let (least, most) = self.range(sum)?;
-                match (least.as_constant(), most.as_constant(), size.as_constant()) {
+                match (least.number(), most.number(), size.number()) {
                     (Some(least), Some(most), Some(size)) => {
                         (Polynomial::constant(least.div_euclid(size)), Polynomial::constant(most.div_euclid(size)))
                     }
-                    _ if self.is_natural(&least) => match most.add(&one)?.exact_quotient(size) {
-                        Some(end) => (Polynomial::default(), end.sub(&one)?),
+                    _ if self.is_natural(&least) => match most.plus(&one).ok()?.exact_quotient(size) {
+                        Some(end) => (Polynomial::default(), end.minus(&one).ok()?),
                         None => (Polynomial::default(), most),
                     },
                     _ => return None,
                 }
             }
-            Atom::Xor(a, b) => {
-                let most = self.range(a)?.1.as_constant()?.max(self.range(b)?.1.as_constant()?);
+            DigitAtom::Xor(a, b) => {
+                let most = self.range(a)?.1.number()?.max(self.range(b)?.1.number()?);
                 (Polynomial::default(), Polynomial::constant((1_i128 << bits(most)?) - 1))
             }
-            Atom::Product(a, b) => {
+            DigitAtom::Product(a, b) => {
                 let ((low, high), (least, most)) = (self.range(a)?, self.range(b)?);
                 if !self.is_natural(&low) || !self.is_natural(&least) {
                     return None;
                 }
-                (low.mul(&least)?, high.mul(&most)?)
+                (low.times(&least).ok()?, high.times(&most).ok()?)
             }
-            Atom::Extremum(_, a, b) | Atom::Choice(_, a, b) => {
+            DigitAtom::Extremum(_, a, b) | DigitAtom::Choice(_, a, b) => {
                 let (one, other) = (self.range(a)?, self.range(b)?);
                 let least = if self.is_at_most(&one.0, &other.0) {
                     one.0
@@ -340,7 +341,7 @@ impl Digits {
     pub(super) fn is_below(&self, sum: &Sum, size: &Polynomial) -> bool {
         let one = Polynomial::constant(1);
         self.range(sum).is_some_and(|(least, most)| {
-            self.is_natural(&least) && most.add(&one).is_some_and(|end| self.is_at_most(&end, size))
+            self.is_natural(&least) && most.plus(&one).is_ok_and(|end| self.is_at_most(&end, size))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Sums over digits as expressions of the language.
 
-use super::sum::{Atom, Condition, Digits, Shared, Sum};
-use crate::polynomial::Polynomial;
+use super::sum::{Condition, DigitAtom, Digits, SharedAtom, Sum};
+use crate::polynomial::{Polynomial, VariableId};
 use crate::syntax::{Call, Expr, ExprKind, Operator};
 use crate::text_range::{Located, TextRange};
 use std::collections::HashMap;
@@ -12,12 +12,12 @@ pub(super) struct Known {
     /// By digit, its value.
     pub(super) digits: Vec<Option<Expr>>,
     /// Atoms as a whole.
-    pub(super) atoms: HashMap<Shared, Expr>,
+    pub(super) atoms: HashMap<SharedAtom, Expr>,
 }
 
 impl Known {
     /// The value of an atom that is known as a whole.
-    pub(super) fn value(&self, atom: &Shared) -> Option<&Expr> {
+    pub(super) fn value(&self, atom: &SharedAtom) -> Option<&Expr> {
         self.atoms.get(atom)
     }
 
@@ -26,15 +26,17 @@ impl Known {
         sum.terms.iter().all(|(_, atom)| self.covers_atom(atom))
     }
 
-    pub(super) fn covers_atom(&self, atom: &Shared) -> bool {
+    pub(super) fn covers_atom(&self, atom: &SharedAtom) -> bool {
         if self.value(atom).is_some() {
             return true;
         }
         match &**atom {
-            Atom::Digit(k) => self.digits[*k].is_some(),
-            Atom::Remainder(sum, _) | Atom::Quotient(sum, _) => self.covers(sum),
-            Atom::Xor(a, b) | Atom::Product(a, b) | Atom::Extremum(_, a, b) => self.covers(a) && self.covers(b),
-            Atom::Choice(condition, a, b) => self.covers_condition(condition) && self.covers(a) && self.covers(b),
+            DigitAtom::Digit(k) => self.digits[*k].is_some(),
+            DigitAtom::Remainder(sum, _) | DigitAtom::Quotient(sum, _) => self.covers(sum),
+            DigitAtom::Xor(a, b) | DigitAtom::Product(a, b) | DigitAtom::Extremum(_, a, b) => {
+                self.covers(a) && self.covers(b)
+            }
+            DigitAtom::Choice(condition, a, b) => self.covers_condition(condition) && self.covers(a) && self.covers(b),
         }
     }
 
@@ -83,14 +85,15 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn size(&self, polynomial: &Polynomial) -> Expr {
-        let term = |variables: &[u16], coefficient: i128| {
-            let factors = variables.iter().map(|&k| expr(self.sizes[usize::from(k)].clone()));
+        let term = |variables: &[VariableId], coefficient: i128| {
+            let factors = variables.iter().map(|&k| expr(self.sizes[usize::from(k.0)].clone()));
             factors.fold(integer(coefficient), |product, factor| binary(Operator::Mul, product, factor))
         };
         self.signed(
             polynomial
                 .terms()
-                .map(|(variables, coefficient)| (coefficient < 0, term(variables, coefficient.saturating_abs()))),
+                .iter()
+                .map(|(variables, coefficient)| (*coefficient < 0, term(variables, coefficient.saturating_abs()))),
         )
     }
 
@@ -106,37 +109,37 @@ impl<'a> Writer<'a> {
         let mut terms = Vec::new();
         for (coefficient, atom) in &sum.terms {
             let atom = self.atom(digits, atom, known)?;
-            let opposite = coefficient.negated()?;
+            let opposite = coefficient.negated().ok()?;
             let is_taken = digits.is_natural(&opposite);
             let factor = self.size(if is_taken { &opposite } else { coefficient });
             terms.push((is_taken, binary(Operator::Mul, factor, atom)));
         }
         for (variables, coefficient) in sum.constant.terms() {
-            let part = Polynomial::term(variables, coefficient.saturating_abs());
-            terms.push((coefficient < 0, self.size(&part)));
+            let part = Polynomial::term(variables.clone(), coefficient.saturating_abs());
+            terms.push((*coefficient < 0, self.size(&part)));
         }
         Some(self.signed(terms.into_iter()))
     }
 
-    fn atom(&self, digits: &Digits, atom: &Shared, known: &Known) -> Option<Expr> {
+    fn atom(&self, digits: &Digits, atom: &SharedAtom, known: &Known) -> Option<Expr> {
         if let Some(value) = known.value(atom) {
             return Some(value.clone());
         }
         let of = |sum: &Sum| self.sum(digits, sum, known);
         Some(match &**atom {
-            Atom::Digit(k) => known.digits.get(*k)?.clone()?,
-            Atom::Remainder(sum, size) => self.remainder(digits, sum, size, known)?,
-            Atom::Quotient(sum, size) => {
+            DigitAtom::Digit(k) => known.digits.get(*k)?.clone()?,
+            DigitAtom::Remainder(sum, size) => self.remainder(digits, sum, size, known)?,
+            DigitAtom::Quotient(sum, size) => {
                 let (shifted, by) = raised(digits, sum, size)?;
                 binary(Operator::Sub, binary(Operator::Div, of(&shifted)?, self.size(size)), integer(by))
             }
-            Atom::Xor(a, b) => binary(Operator::BitXor, of(a)?, of(b)?),
-            Atom::Product(a, b) => binary(Operator::Mul, of(a)?, of(b)?),
-            Atom::Extremum(is_larger, a, b) => {
+            DigitAtom::Xor(a, b) => binary(Operator::BitXor, of(a)?, of(b)?),
+            DigitAtom::Product(a, b) => binary(Operator::Mul, of(a)?, of(b)?),
+            DigitAtom::Extremum(is_larger, a, b) => {
                 let call = if *is_larger { Call::Max } else { Call::Min };
                 expr(ExprKind::Call(call, Box::new(of(a)?), Box::new(of(b)?)))
             }
-            Atom::Choice(condition, a, b) => {
+            DigitAtom::Choice(condition, a, b) => {
                 let condition = self.condition(digits, condition, known)?;
                 expr(ExprKind::If(Box::new(condition), Box::new(of(a)?), Box::new(of(b)?)))
             }
@@ -188,8 +191,8 @@ fn natural_part(digits: &Digits, sum: &Sum) -> Option<Sum> {
             part.add_term(coefficient, atom)?;
         }
     }
-    for (variables, coefficient) in sum.constant.terms().filter(|(_, coefficient)| *coefficient > 0) {
-        part.constant = part.constant.add(&Polynomial::term(variables, coefficient))?;
+    for (variables, coefficient) in sum.constant.terms().iter().filter(|(_, coefficient)| *coefficient > 0) {
+        part.constant = part.constant.plus(&Polynomial::term(variables.clone(), *coefficient)).ok()?;
     }
     Some(part)
 }
@@ -197,15 +200,15 @@ fn natural_part(digits: &Digits, sum: &Sum) -> Option<Sum> {
 /// A sum and so many times a size that it is not below zero.
 fn raised(digits: &Digits, sum: &Sum, size: &Polynomial) -> Option<(Sum, i128)> {
     let (least, _) = digits.range(sum)?;
-    let times: Vec<i128> = match (least.as_constant(), size.as_constant()) {
+    let times: Vec<i128> = match (least.number(), size.number()) {
         (Some(least), Some(size)) if size > 0 => {
             vec![least.min(0).checked_neg()?.checked_add(size - 1)? / size]
         }
         _ => (0..=4).collect(),
     };
     times.into_iter().find_map(|times| {
-        let more = size.mul(&Polynomial::constant(times))?;
+        let more = size.scaled(times).ok()?;
         let raised = sum.add(&Sum::constant(more.clone()))?;
-        digits.is_natural(&least.add(&more)?).then_some((raised, times))
+        digits.is_natural(&least.plus(&more).ok()?).then_some((raised, times))
     })
 }

@@ -7,7 +7,7 @@
 
 mod known;
 
-use crate::polynomial::Polynomial;
+use crate::polynomial::{Polynomial, VariableId, single_term};
 use known::{Class, Known};
 use lego_core::chain::Requirement;
 use lego_expr::{Arena, Comparison, Id, Node, Op};
@@ -22,7 +22,7 @@ pub(super) struct Consistency<'a> {
     /// What the variables of polynomials stand for.
     atoms: Vec<Id>,
     /// Atoms in terms of others, which are not among these.
-    values: Vec<(u16, Polynomial)>,
+    values: Vec<(VariableId, Polynomial)>,
     /// By a polynomial without a constant and with coprime coefficients, the leading one above 0.
     forms: HashMap<Polynomial, Known>,
     /// Whether something has been learnt since this was asked last.
@@ -96,7 +96,7 @@ impl<'a> Consistency<'a> {
     fn tell(&mut self, fact: Fact) -> bool {
         match fact {
             Fact::Compare(comparison, a, b) => {
-                let difference = self.polynomial(a).zip(self.polynomial(b)).and_then(|(a, b)| a.sub(&b));
+                let difference = self.polynomial(a).zip(self.polynomial(b)).and_then(|(a, b)| a.minus(&b).ok());
                 let Some(difference) = difference else { return true };
                 let known = match comparison {
                     Comparison::Less => Known::between(None, Some(-1)),
@@ -136,7 +136,7 @@ impl<'a> Consistency<'a> {
         }
         self.left -= 1;
         let Some(Form { form, factor, constant }) = Form::of(polynomial) else {
-            return polynomial.as_constant().is_none_or(|constant| Known::exactly(constant).and(said).is_some());
+            return polynomial.number().is_none_or(|constant| Known::exactly(constant).and(said).is_some());
         };
         let Some(said) = said.undone(factor, constant) else { return false };
         let before = self.forms.get(&form).cloned();
@@ -162,14 +162,11 @@ impl<'a> Consistency<'a> {
 
     /// What an inequality of several sizes says of each.
     fn share(&mut self, form: &Polynomial, known: &Known) -> bool {
-        let terms: Vec<(Vec<u16>, i128)> =
-            form.terms().map(|(atoms, coefficient)| (atoms.to_vec(), coefficient)).collect();
-        if terms.len() < 2 {
+        if form.terms().len() < 2 {
             return true;
         }
-        for (atoms, coefficient) in &terms {
-            let own = Polynomial::term(atoms, *coefficient);
-            let Some(others) = form.sub(&own) else { continue };
+        for (atoms, coefficient) in form.terms() {
+            let (own, others) = (Polynomial::term(atoms.clone(), *coefficient), form.without(atoms));
             let others = self.estimate(&others);
             let less = |one: Option<i128>, other: Option<i128>| one?.checked_sub(other?);
             let range = Known::between(less(known.low, others.high), less(known.high, others.low));
@@ -182,20 +179,20 @@ impl<'a> Consistency<'a> {
 
     /// An equation gives an atom in terms of the others, where its coefficient is 1 or -1.
     fn solve(&mut self, form: &Polynomial, value: i128) {
-        let is_in = |atom: u16| form.terms().filter(|(atoms, _)| atoms.contains(&atom)).count();
-        let own = form.terms().find_map(|(atoms, coefficient)| match atoms {
-            &[atom] if coefficient.abs() == 1 && is_in(atom) == 1 => Some((atom, coefficient)),
-            _ => None,
+        let is_in = |atom| form.terms().iter().filter(|(atoms, _)| atoms.contains(&atom)).count();
+        let own = form.terms().iter().find_map(|(atoms, coefficient)| {
+            let atom = atoms.single().filter(|&atom| coefficient.abs() == 1 && is_in(atom) == 1)?;
+            Some((atom, *coefficient))
         });
         let Some((atom, coefficient)) = own else { return };
         // value = others ± atom
-        let others = form.sub(&Polynomial::term(&[atom], coefficient));
-        let rest = others.and_then(|others| Polynomial::constant(value).sub(&others));
-        let solved = rest.and_then(|rest| rest.mul(&Polynomial::constant(coefficient)));
+        let others = form.plus_times(&Polynomial::atom(atom), -coefficient);
+        let rest = others.and_then(|others| Polynomial::constant(value).minus(&others));
+        let solved = rest.and_then(|rest| rest.scaled(coefficient)).ok();
         let in_open_atoms = |solved: Polynomial| {
             self.values.iter().try_fold(solved, |solved, (known, value)| substituted(&solved, *known, value))
         };
-        let is_open = |solved: &Polynomial| solved.terms().all(|(atoms, _)| !atoms.contains(&atom));
+        let is_open = |solved: &Polynomial| solved.terms().iter().all(|(atoms, _)| !atoms.contains(&atom));
         if self.values.iter().any(|(known, _)| *known == atom) {
             return;
         }
@@ -210,15 +207,15 @@ impl<'a> Consistency<'a> {
 
     /// The sum and the number of which a form is the remainder.
     fn remainder(&mut self, form: &Polynomial) -> Option<(Polynomial, i128)> {
-        let &[atom] = form.single_term()? else { return None };
-        let Node::Binary(Op::Rem, value, size) = self.arena.get(self.atoms[usize::from(atom)]) else { return None };
+        let &[atom] = single_term(form)? else { return None };
+        let Node::Binary(Op::Rem, value, size) = self.arena.get(self.atoms[usize::from(atom.0)]) else { return None };
         let (value, size) = (self.polynomial(value)?, self.polynomial(size)?);
         Some((value, self.number(&size).filter(|&size| size > 0)?))
     }
 
     /// The number that a polynomial is known to be.
     fn number(&self, polynomial: &Polynomial) -> Option<i128> {
-        polynomial.as_constant().or_else(|| self.estimate(polynomial).value())
+        polynomial.number().or_else(|| self.estimate(polynomial).value())
     }
 
     /// What is known of a polynomial from what it is made of, and of itself.
@@ -236,8 +233,8 @@ impl<'a> Consistency<'a> {
                     _ => (times(low, known.low), times(high, known.high)),
                 };
             }
-            let scaled = |end: Option<i128>| end?.checked_mul(coefficient);
-            let (low, high) = if coefficient < 0 { (scaled(high), scaled(low)) } else { (scaled(low), scaled(high)) };
+            let scaled = |end: Option<i128>| end?.checked_mul(*coefficient);
+            let (low, high) = if *coefficient < 0 { (scaled(high), scaled(low)) } else { (scaled(low), scaled(high)) };
             let plus = |one: Option<i128>, other: Option<i128>| one?.checked_add(other?);
             range = (plus(range.0, low), plus(range.1, high));
         }
@@ -252,8 +249,8 @@ impl<'a> Consistency<'a> {
 
     /// The class of a polynomial, from those of what it is made of.
     fn class(&self, polynomial: &Polynomial) -> Class {
-        polynomial.terms().fold(Class::new(0, 0), |sum, (atoms, coefficient)| {
-            let product = atoms.iter().fold(Class::new(0, coefficient), |product, &atom| {
+        polynomial.terms().iter().fold(Class::new(0, 0), |sum, (atoms, coefficient)| {
+            let product = atoms.iter().fold(Class::new(0, *coefficient), |product, &atom| {
                 let known = self.atom(atom);
                 product.times(known.value().map_or(known.class, |value| Class::new(0, value)))
             });
@@ -262,15 +259,15 @@ impl<'a> Consistency<'a> {
     }
 
     /// What is known of an atom.
-    fn atom(&self, atom: u16) -> Known {
-        let id = self.atoms[usize::from(atom)];
+    fn atom(&self, atom: VariableId) -> Known {
+        let id = self.atoms[usize::from(atom.0)];
         let least = match self.arena.get(id) {
             Node::Variable(_) => Known::between(Some(1), None),
             Node::Binary(Op::Rem, _, size) => Known::between(Some(0), self.arena.number(size).map(|size| size - 1)),
             Node::Binary(Op::Div, ..) => Known::between(Some(0), None),
             _ => Known::NOTHING,
         };
-        let learnt = self.forms.get(&Polynomial::variable(atom)).and_then(|known| known.clone().and(&least));
+        let learnt = self.forms.get(&Polynomial::atom(atom)).and_then(|known| known.clone().and(&least));
         learnt.unwrap_or(least)
     }
 
@@ -282,9 +279,9 @@ impl<'a> Consistency<'a> {
             Node::Binary(op @ (Op::Add | Op::Sub | Op::Mul), a, b) => {
                 let (a, b) = (self.polynomial(a)?, self.polynomial(b)?);
                 match op {
-                    Op::Add => a.add(&b),
-                    Op::Sub => a.sub(&b),
-                    _ => a.mul(&b),
+                    Op::Add => a.plus(&b).ok(),
+                    Op::Sub => a.minus(&b).ok(),
+                    _ => a.times(&b).ok(),
                 }
             }
             Node::Binary(op @ (Op::Div | Op::Rem), a, b) => {
@@ -313,9 +310,9 @@ impl<'a> Consistency<'a> {
             self.atoms.push(id);
             self.atoms.len() - 1
         });
-        let atom = u16::try_from(atom).ok()?;
+        let atom = VariableId(u16::try_from(atom).ok()?);
         let value = self.values.iter().find(|(known, _)| *known == atom);
-        Some(value.map_or_else(|| Polynomial::variable(atom), |(_, value)| value.clone()))
+        Some(value.map_or_else(|| Polynomial::atom(atom), |(_, value)| value.clone()))
     }
 }
 
@@ -329,30 +326,22 @@ struct Form {
 impl Form {
     /// `None` for a number.
     fn of(polynomial: &Polynomial) -> Option<Self> {
-        let mut constant = 0;
-        let mut factor = 0;
-        for (atoms, coefficient) in polynomial.terms() {
-            match atoms.is_empty() {
-                true => constant = coefficient,
-                false => factor = if factor == 0 { coefficient } else { factor.signum() * factor.gcd(&coefficient) },
-            }
-        }
-        if factor == 0 {
-            return None;
-        }
-        let terms = polynomial.terms().filter(|(atoms, _)| !atoms.is_empty());
-        let form = terms.map(|(atoms, coefficient)| Polynomial::term(atoms, coefficient / factor));
-        let form = form.fold(Polynomial::default(), |form, term| form.add(&term).unwrap_or(form));
-        Some(Self { form, factor, constant })
+        let moving = polynomial.moving();
+        let (_, first) = moving.first()?;
+        let factor = first.signum() * moving.iter().fold(0, |factor, (_, coefficient)| coefficient.gcd(&factor));
+        let form =
+            polynomial.split_with(|atoms, coefficient| (if atoms.is_one() { 0 } else { coefficient / factor }, 0));
+        Some(Self { form: form.0, factor, constant: polynomial.constant_term() })
     }
 }
 
 /// A polynomial with another one in place of an atom.
-fn substituted(polynomial: &Polynomial, atom: u16, with: &Polynomial) -> Option<Polynomial> {
-    polynomial.terms().try_fold(Polynomial::default(), |sum, (atoms, coefficient)| {
-        let product = atoms.iter().try_fold(Polynomial::constant(coefficient), |product, &own| {
-            if own == atom { product.mul(with) } else { product.mul(&Polynomial::variable(own)) }
+fn substituted(polynomial: &Polynomial, atom: VariableId, with: &Polynomial) -> Option<Polynomial> {
+    let substituted = polynomial.terms().iter().try_fold(Polynomial::default(), |sum, (atoms, coefficient)| {
+        let product = atoms.iter().try_fold(Polynomial::constant(*coefficient), |product, &own| {
+            if own == atom { product.times(with) } else { product.times(&Polynomial::atom(own)) }
         });
-        sum.add(&product?)
-    })
+        sum.plus(&product?)
+    });
+    substituted.ok()
 }
