@@ -3,7 +3,7 @@
 use super::elimination::{PROOF_STEPS, System};
 use super::error::{ReadError, Result};
 use super::piece::{Declared, Piece};
-use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Constraint, FAR, QuasiAtom, Ranges};
 use super::reader::Reader;
 use super::syntax::{Expression, ExpressionNode, Formula, Sign};
 use lego_expr::{Engine, Id, Op};
@@ -52,7 +52,7 @@ impl Reader<'_> {
         let ExpressionNode::Name(name) = &*expression.node else { return None };
         let (_, named) = self.names.iter().rev().find(|(other, _)| other == name)?;
         match named.single() {
-            Some(Atom::Variable(number)) if *number < self.rank => Some(*number),
+            Some(QuasiAtom::Variable(number)) if *number < self.rank => Some(*number),
             _ => None,
         }
     }
@@ -109,11 +109,11 @@ impl Reader<'_> {
     /// A sum as an expression, if it is of parameters alone.
     fn parameters_alone(&self, affine: &Affine) -> Option<Id> {
         let ranges = self.ranges(&vec![FAR; self.rank]);
-        let is_parameters = affine.terms.keys().all(|atom| self.is_of_parameters(atom));
+        let is_parameters = affine.atoms().all(|atom| self.is_of_parameters(atom));
         if is_parameters { self.sum(affine, &[], &ranges, &(0..0)).ok() } else { None }
     }
 
-    fn is_of_parameters(&self, atom: &Atom) -> bool {
+    fn is_of_parameters(&self, atom: &QuasiAtom) -> bool {
         (0..self.rank + self.count).all(|number| !atom.has(number))
     }
 
@@ -158,7 +158,8 @@ impl Reader<'_> {
     /// One more than a component is at most by all conditions together, of parameters alone.
     fn bound_by_parameters(&self, piece: &Piece, number: usize) -> Option<Id> {
         let system = System::new(&piece.when, &piece.ranges, &self.proofs)?;
-        let (factor, rest) = system.bound_from_above(&Atom::Variable(number), |atom| self.is_of_parameters(atom))?;
+        let (factor, rest) =
+            system.bound_from_above(&QuasiAtom::Variable(number), |atom| self.is_of_parameters(atom))?;
         // factor · x <= rest, so x + 1 <= (rest + factor) / factor.
         let rest = rest.plus(&Affine::constant(factor), 1)?;
         if factor == 1 {
@@ -201,7 +202,7 @@ impl Reader<'_> {
         if affine.constant < 0 {
             below.push(arena.constant(-affine.constant));
         }
-        for (atom, &coefficient) in affine.terms.iter() {
+        for &(ref atom, coefficient) in affine.terms() {
             let single = Affine::atom(atom.clone());
             let times = |value: Id| arena.binary(Op::Mul, arena.constant(coefficient.abs()), value);
             if self.is_of_parameters(atom) {
@@ -218,7 +219,7 @@ impl Reader<'_> {
                 match atom {
                     _ if low > -FAR => below.push(times(arena.constant(low))),
                     // -floor(e/d) is floor((d - 1 - e)/d).
-                    Atom::Floor(inner, divisor) => {
+                    QuasiAtom::Floor(inner, divisor) => {
                         let back = Affine::constant(divisor - 1).plus(inner, -1)?;
                         above.push(times(self.most_of_quotient(&back, *divisor, piece, extents)?));
                     }
@@ -228,9 +229,9 @@ impl Reader<'_> {
             }
             let value = match atom {
                 _ if high < FAR => arena.constant(high),
-                Atom::Variable(number) => arena.binary(Op::Sub, *extents.get(*number)?, arena.constant(1)),
-                Atom::Floor(inner, divisor) => self.most_of_quotient(inner, *divisor, piece, extents)?,
-                Atom::Mod(_, divisor) => arena.constant(divisor - 1),
+                QuasiAtom::Variable(number) => arena.binary(Op::Sub, *extents.get(*number)?, arena.constant(1)),
+                QuasiAtom::Floor(inner, divisor) => self.most_of_quotient(inner, *divisor, piece, extents)?,
+                QuasiAtom::Mod(_, divisor) => arena.constant(divisor - 1),
             };
             above.push(times(value));
         }

@@ -1,7 +1,7 @@
 //! Conditions of which all hold, with the ranges that they leave the variables: what contradicts itself is no case.
 
 use super::narrow::narrow;
-use super::quasi::{Affine, Atom, Conjunct, Constraint, Ranges};
+use super::quasi::{Affine, Conjunct, Constraint, QuasiAtom, Ranges};
 use num_integer::Integer;
 use std::borrow::Cow;
 
@@ -73,11 +73,10 @@ impl Case {
 /// The same condition without the quotient that it is on alone: `floor(x/4) <= 2` is `x <= 11`.
 fn unfloored(constraint: &Constraint) -> Cow<'_, Constraint> {
     let plain = |affine: &Affine| {
-        let (atom, &factor) = affine.terms.iter().next().filter(|_| affine.terms.len() == 1)?;
-        let Atom::Floor(inner, divisor) = atom else { return None };
-        let (bound, inner) = match factor > 0 {
+        let [(QuasiAtom::Floor(inner, divisor), factor)] = affine.terms() else { return None };
+        let (bound, inner) = match *factor > 0 {
             // floor(x/d) >= m is x - d·m >= 0.
-            true => (-divisor * Integer::div_ceil(&-affine.constant, &factor), inner.times(1)?),
+            true => (-divisor * Integer::div_ceil(&-affine.constant, factor), inner.times(1)?),
             // floor(x/d) <= m is d·m + d - 1 - x >= 0.
             false => (divisor * Integer::div_floor(&affine.constant, &-factor) + divisor - 1, inner.times(-1)?),
         };
@@ -98,14 +97,13 @@ fn relaxed(constraint: &Constraint) -> Option<Constraint> {
     let Constraint::Natural(affine) = constraint else { return None };
     let mut sum = affine.clone();
     loop {
-        let quotient = sum.terms.iter().find_map(|(atom, &factor)| match atom {
-            Atom::Floor(inner, divisor) => Some((atom.clone(), inner.clone(), *divisor, factor)),
+        let quotient = sum.atoms().find_map(|atom| match atom {
+            QuasiAtom::Floor(inner, divisor) => Some((sum.taken_apart(atom)?, inner, *divisor)),
             _ => None,
         });
-        let Some((atom, inner, divisor, factor)) = quotient else { return Some(Constraint::Natural(sum)) };
-        sum.terms.remove(&atom);
+        let Some(((factor, others), inner, divisor)) = quotient else { return Some(Constraint::Natural(sum)) };
         let rest = if factor < 0 { -factor * (divisor - 1) } else { 0 };
-        sum = sum.times(divisor)?.plus(&inner, factor)?.plus(&Affine::constant(rest), 1)?;
+        sum = others.times(divisor)?.plus(inner, factor)?.plus(&Affine::constant(rest), 1)?;
     }
 }
 
@@ -134,7 +132,7 @@ enum Relative {
 impl Relative {
     fn new(known: &Constraint, new: &Constraint) -> Self {
         let (a, b) = (known.affine(), new.affine());
-        if a.terms.len() != b.terms.len() {
+        if a.terms().len() != b.terms().len() {
             return Self::Apart;
         }
         // T is the sum of the terms: known says T >= -a or T = -a, new says the same of T or of -T.
@@ -164,7 +162,7 @@ impl Relative {
 
 /// Whether the terms of one sum are those of another one taken away.
 fn opposite(a: &Affine, b: &Affine) -> bool {
-    a.terms.iter().zip(b.terms.iter()).all(|((atom, x), (other, y))| *x == -*y && atom == other)
+    a.terms().iter().zip(b.terms()).all(|((atom, x), (other, y))| *x == -*y && atom == other)
 }
 
 #[cfg(test)]

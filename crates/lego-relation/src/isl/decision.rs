@@ -4,7 +4,7 @@
 use super::budget::Budget;
 use super::elimination::{PROOF_STEPS, System, opposites};
 use super::express::{Express, NotAffine};
-use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Conjunct, Constraint, FAR, QuasiAtom, Ranges};
 use super::written::pieces;
 use crate::relation::{Relation, parameters};
 use lego_expr::{Arena, Id, Map, Premise};
@@ -239,7 +239,7 @@ impl<'a> Relation<'a> {
             }
             for k in 0..map.index.len() {
                 // Each pair is looked at both ways round, so that one way of being different is enough.
-                let gap = Affine::variable(k).plus(&Affine::atom(Atom::Variable(map.index.len() + k)), -1);
+                let gap = Affine::variable(k).plus(&Affine::atom(QuasiAtom::Variable(map.index.len() + k)), -1);
                 let gap = gap.and_then(|gap| gap.plus(&Affine::constant(-1), 1)).ok_or(NotAffine::Limit)?;
                 if !proof.never(&[&both[..], &[Constraint::Natural(gap)]].concat()) {
                     return Ok(false);

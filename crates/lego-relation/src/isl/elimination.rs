@@ -2,7 +2,7 @@
 //! imply of one component, and whether they exclude each other.
 
 use super::budget::Budget;
-use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Constraint, FAR, QuasiAtom, Ranges};
 use std::collections::BTreeMap;
 
 /// The largest number of inequalities that are kept at a time.
@@ -25,7 +25,7 @@ pub(super) struct Row {
 pub(super) struct System<'a> {
     ranges: &'a Ranges,
     budget: &'a Budget,
-    pub(super) columns: Vec<Atom>,
+    pub(super) columns: Vec<QuasiAtom>,
     pub(super) rows: Vec<Row>,
 }
 
@@ -52,14 +52,14 @@ impl<'a> System<'a> {
     fn natural(&mut self, affine: &Affine) -> Option<()> {
         self.budget.take(affine.size() * (1 + self.columns.len())).ok()?;
         let mut terms = BTreeMap::new();
-        for (atom, &coefficient) in affine.terms.iter() {
+        for &(ref atom, coefficient) in affine.terms() {
             terms.insert(self.column(atom)?, coefficient);
         }
         self.push(Row { terms, constant: affine.constant })
     }
 
     /// The column of an atom.
-    fn column(&mut self, atom: &Atom) -> Option<usize> {
+    fn column(&mut self, atom: &QuasiAtom) -> Option<usize> {
         if let Some(column) = self.columns.iter().position(|other| other == atom) {
             return Some(column);
         }
@@ -68,23 +68,23 @@ impl<'a> System<'a> {
         let own = Affine::atom(atom.clone());
         let (low, high) = self.ranges.of(&own);
         if low > -FAR {
-            self.natural(&own.clone().plus(&Affine::constant(low), -1)?)?;
+            self.natural(&own.plus(&Affine::constant(low), -1)?)?;
         }
         if high < FAR {
             self.natural(&Affine::constant(high).plus(&own, -1)?)?;
         }
         match atom {
-            Atom::Variable(_) => {}
-            Atom::Floor(inner, divisor) => {
+            QuasiAtom::Variable(_) => {}
+            QuasiAtom::Floor(inner, divisor) => {
                 // divisor · q <= inner <= divisor · q + divisor - 1
-                let rest = inner.as_ref().clone().plus(&own, -*divisor)?;
+                let rest = inner.plus(&own, -*divisor)?;
                 self.natural(&rest)?;
                 self.natural(&Affine::constant(divisor - 1).plus(&rest, -1)?)?;
             }
-            Atom::Mod(inner, divisor) => {
+            QuasiAtom::Mod(inner, divisor) => {
                 // inner - r is divisor times the quotient.
-                let quotient = Affine::atom(Atom::Floor(inner.clone(), *divisor));
-                let rest = inner.as_ref().clone().plus(&quotient, -*divisor)?;
+                let quotient = Affine::atom(QuasiAtom::Floor(inner.clone(), *divisor));
+                let rest = inner.plus(&quotient, -*divisor)?;
                 self.add(&Constraint::Zero(rest.plus(&own, -1)?))?;
             }
         }
@@ -161,7 +161,11 @@ impl<'a> System<'a> {
     }
 
     /// An inequality that bounds a column from above by columns that are kept: `coefficient · column <= rest`.
-    pub(super) fn bound_from_above(mut self, column: &Atom, is_kept: impl Fn(&Atom) -> bool) -> Option<(i128, Affine)> {
+    pub(super) fn bound_from_above(
+        mut self,
+        column: &QuasiAtom,
+        is_kept: impl Fn(&QuasiAtom) -> bool,
+    ) -> Option<(i128, Affine)> {
         let own = self.columns.iter().position(|other| other == column)?;
         let others: Vec<usize> =
             (0..self.columns.len()).filter(|&other| other != own && !is_kept(&self.columns[other])).collect();

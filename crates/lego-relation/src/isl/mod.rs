@@ -38,7 +38,6 @@ mod quasi;
 mod reader;
 mod rows;
 mod syntax;
-mod terms;
 mod write;
 mod written;
 

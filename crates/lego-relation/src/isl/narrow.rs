@@ -1,13 +1,12 @@
 //! What a condition says of the ranges of components.
 
-use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Constraint, FAR, QuasiAtom, Ranges};
 
 /// Narrows the ranges of the components of the index by a condition, also of those that it divides.
 pub(super) fn narrow(constraint: &Constraint, ranges: &mut Ranges, rank: usize) {
     let affine = constraint.affine();
-    for (atom, &coefficient) in affine.terms.iter() {
-        let mut rest = affine.clone();
-        rest.terms.remove(atom);
+    for (atom, _) in affine.terms() {
+        let Some((coefficient, rest)) = affine.taken_apart(atom) else { continue };
         let (low, high) = ranges.of(&rest);
         // coefficient · x + rest >= 0, so coefficient · x >= -high of the rest.
         let mut bounds = (-FAR, FAR);
@@ -27,11 +26,11 @@ pub(super) fn narrow(constraint: &Constraint, ranges: &mut Ranges, rank: usize) 
             }
         }
         match atom {
-            Atom::Variable(number) if *number < rank => {
+            QuasiAtom::Variable(number) if *number < rank => {
                 let range = &mut ranges.0[*number];
                 *range = (range.0.max(bounds.0), range.1.min(bounds.1));
             }
-            Atom::Floor(inner, divisor) => {
+            QuasiAtom::Floor(inner, divisor) => {
                 // floor(x/d) <= b where x <= d·b + d - 1, and >= a where x >= d·a.
                 let limit = |bound: i128, factor: i128, more: i128| {
                     let end = bound.checked_mul(*divisor)?.checked_add(more)?.checked_mul(-factor)?;

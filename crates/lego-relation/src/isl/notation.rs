@@ -1,15 +1,15 @@
 //! Sums and conditions as isl writes them.
 
-use super::quasi::{Affine, Atom, Constraint};
+use super::quasi::{Affine, Constraint, QuasiAtom};
 use std::fmt::Write;
 
 /// A sum as isl writes it: the number first, then each atom with its coefficient.
 pub(super) fn sum(affine: &Affine, names: &[String]) -> String {
     let mut text = String::new();
-    if affine.constant != 0 || affine.terms.is_empty() {
+    if affine.constant != 0 || affine.terms.is_zero() {
         let _ = write!(text, "{}", affine.constant);
     }
-    for (atom, &coefficient) in affine.terms.iter() {
+    for &(ref atom, coefficient) in affine.terms() {
         if !text.is_empty() {
             text.push_str(if coefficient < 0 { " - " } else { " + " });
         } else if coefficient < 0 {
@@ -17,9 +17,9 @@ pub(super) fn sum(affine: &Affine, names: &[String]) -> String {
         }
         let factor = coefficient.abs();
         let written = match atom {
-            Atom::Variable(number) if factor == 1 => names[*number].clone(),
-            Atom::Variable(number) => format!("{factor}{}", names[*number]),
-            Atom::Floor(inner, divisor) => {
+            QuasiAtom::Variable(number) if factor == 1 => names[*number].clone(),
+            QuasiAtom::Variable(number) => format!("{factor}{}", names[*number]),
+            QuasiAtom::Floor(inner, divisor) => {
                 let inner = inside(inner, names);
                 if factor == 1 {
                     format!("floor({inner}/{divisor})")
@@ -27,7 +27,7 @@ pub(super) fn sum(affine: &Affine, names: &[String]) -> String {
                     format!("{factor}*floor({inner}/{divisor})")
                 }
             }
-            Atom::Mod(inner, divisor) => {
+            QuasiAtom::Mod(inner, divisor) => {
                 let inner = sum(inner, names);
                 if factor == 1 {
                     format!("({inner}) mod {divisor}")
@@ -53,17 +53,7 @@ fn inside(affine: &Affine, names: &[String]) -> String {
 
 /// A condition; what is subtracted stands on the other side.
 pub(super) fn condition(constraint: &Constraint, names: &[String]) -> String {
-    let (mut left, mut right) = (Affine::default(), Affine::default());
-    let affine = constraint.affine();
-    for (atom, &coefficient) in affine.terms.iter() {
-        let side = if coefficient > 0 { &mut left } else { &mut right };
-        side.terms.insert(atom.clone(), coefficient.abs());
-    }
-    if affine.constant > 0 {
-        left.constant = affine.constant
-    } else {
-        right.constant = -affine.constant
-    }
+    let [left, right] = constraint.affine().sides();
     let (left_text, right_text) = (sum(&left, names), sum(&right, names));
     match constraint {
         Constraint::Zero(_) => format!("{left_text} = {right_text}"),

@@ -4,7 +4,7 @@ use super::elimination::System;
 use super::error::{ReadError, Result};
 use super::narrow::narrow;
 use super::piece::Piece;
-use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Conjunct, Constraint, FAR, QuasiAtom, Ranges};
 use super::reader::{MOST_CASES, Reader, Unsolved};
 use super::syntax::{Case, ExpressionNode};
 use std::rc::Rc;
@@ -82,16 +82,14 @@ impl Reader<'_> {
         let large = || ReadError::new(case.place.clone(), "a number beyond 100 bits comes about here");
         let outputs = self.rank..self.rank + self.count;
         let mut values: Vec<Option<Affine>> = vec![None; self.count];
-        let depends = |affine: &Affine| affine.terms.keys().any(|atom| outputs.clone().any(|number| atom.has(number)));
+        let depends = |affine: &Affine| affine.atoms().any(|atom| outputs.clone().any(|number| atom.has(number)));
         let mut progress = true;
         while progress {
             progress = false;
             for number in outputs.clone().filter(|number| values[number - self.rank].is_none()).collect::<Vec<_>>() {
                 let solved = when.iter().find_map(|constraint| {
                     let Constraint::Zero(affine) = constraint else { return None };
-                    let coefficient = *affine.terms.get(&Atom::Variable(number))?;
-                    let mut rest = affine.clone();
-                    rest.terms.remove(&Atom::Variable(number));
+                    let (coefficient, rest) = affine.taken_apart(&QuasiAtom::Variable(number))?;
                     if depends(&rest) {
                         return None;
                     }
@@ -172,13 +170,13 @@ fn replaced(constraint: &Constraint, number: usize, value: &Affine, ranges: &Ran
 
 fn put(affine: &Affine, number: usize, value: &Affine, ranges: &Ranges) -> Option<Affine> {
     let mut sum = Affine::constant(affine.constant);
-    for (atom, &coefficient) in affine.terms.iter() {
+    for &(ref atom, coefficient) in affine.terms() {
         let atom = match atom {
-            Atom::Variable(other) if *other == number => value.clone(),
-            Atom::Floor(inner, divisor) if atom.has(number) => {
+            QuasiAtom::Variable(other) if *other == number => value.clone(),
+            QuasiAtom::Floor(inner, divisor) if atom.has(number) => {
                 put(inner, number, value, ranges)?.floor(*divisor, ranges)?
             }
-            Atom::Mod(inner, divisor) if atom.has(number) => {
+            QuasiAtom::Mod(inner, divisor) if atom.has(number) => {
                 put(inner, number, value, ranges)?.modulo(*divisor, ranges)?
             }
             other => Affine::atom(other.clone()),

@@ -4,7 +4,7 @@
 use super::budget::Budget;
 use super::decision::Setting;
 use super::elimination::PROOF_STEPS;
-use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Constraint, FAR, QuasiAtom, Ranges};
 use super::reader::{Reader, Unsolved};
 use super::write::any;
 use crate::relation::{Relation, parameters};
@@ -31,7 +31,7 @@ type Row = (BTreeMap<usize, i128>, i128);
 /// Equations and inequalities over columns.
 struct Exact<'a> {
     budget: &'a Budget,
-    columns: Vec<Atom>,
+    columns: Vec<QuasiAtom>,
     equations: Vec<Row>,
     /// At least 0.
     inequalities: Vec<Row>,
@@ -53,7 +53,7 @@ impl<'a> Exact<'a> {
         }
     }
 
-    fn column(&mut self, atom: &Atom) -> Option<usize> {
+    fn column(&mut self, atom: &QuasiAtom) -> Option<usize> {
         if let Some(column) = self.columns.iter().position(|other| other == atom) {
             return Some(column);
         }
@@ -64,15 +64,15 @@ impl<'a> Exact<'a> {
         self.columns.push(atom.clone());
         let own = Affine::atom(atom.clone());
         match atom {
-            Atom::Variable(_) => {}
-            Atom::Floor(inner, divisor) => {
-                let rest = inner.as_ref().clone().plus(&own, -*divisor)?;
+            QuasiAtom::Variable(_) => {}
+            QuasiAtom::Floor(inner, divisor) => {
+                let rest = inner.plus(&own, -*divisor)?;
                 self.natural(&rest)?;
                 self.natural(&Affine::constant(divisor - 1).plus(&rest, -1)?)?;
             }
-            Atom::Mod(inner, divisor) => {
-                let quotient = Affine::atom(Atom::Floor(inner.clone(), *divisor));
-                let rest = inner.as_ref().clone().plus(&quotient, -*divisor)?;
+            QuasiAtom::Mod(inner, divisor) => {
+                let quotient = Affine::atom(QuasiAtom::Floor(inner.clone(), *divisor));
+                let rest = inner.plus(&quotient, -*divisor)?;
                 self.zero(&rest.plus(&own, -1)?)?;
             }
         }
@@ -82,7 +82,7 @@ impl<'a> Exact<'a> {
     fn row(&mut self, affine: &Affine) -> Option<Row> {
         self.budget.take(affine.size() * (1 + self.columns.len())).ok()?;
         let mut terms = BTreeMap::new();
-        for (atom, &coefficient) in affine.terms.iter() {
+        for &(ref atom, coefficient) in affine.terms() {
             terms.insert(self.column(atom)?, coefficient);
         }
         Some((terms, affine.constant))
@@ -262,7 +262,7 @@ impl<'a> Relation<'a> {
                     Constraint::Zero(affine) => exact.zero(affine)?,
                 }
             }
-            let is_index = |atom: &Atom| (first..first + indices.len()).any(|number| atom.has(number));
+            let is_index = |atom: &QuasiAtom| (first..first + indices.len()).any(|number| atom.has(number));
             let columns: Vec<usize> =
                 (0..exact.columns.len()).filter(|&column| is_index(&exact.columns[column])).collect();
             exact.eliminate(columns.clone())?;
@@ -282,7 +282,7 @@ impl<'a> Relation<'a> {
             size = if is_single { reader.count_of_box(&found) } else { None };
             let free = Ranges([vec![(0, FAR); components.len()], vec![(1, FAR); first - components.len()]].concat());
             let solution = |number: usize| {
-                let column = exact.columns.iter().position(|atom| *atom == Atom::Variable(first + number))?;
+                let column = exact.columns.iter().position(|atom| *atom == QuasiAtom::Variable(first + number))?;
                 let value = exact.solution(column, &columns, &free)?;
                 reader.sum(&value, components, &ranges, &(0..0)).ok()
             };
@@ -303,15 +303,13 @@ impl Reader<'_> {
             if condition.settled(&ranges) == Some(true) {
                 continue;
             }
-            let of_value: Vec<&Atom> =
-                condition.affine().terms.keys().filter(|atom| (0..self.rank).any(|k| atom.has(k))).collect();
-            let [Atom::Variable(number)] = of_value[..] else { return None };
-            let factor = *condition.affine().terms.get(&Atom::Variable(*number))?;
+            let of_value: Vec<&QuasiAtom> =
+                condition.affine().atoms().filter(|atom| (0..self.rank).any(|k| atom.has(k))).collect();
+            let [QuasiAtom::Variable(number)] = of_value[..] else { return None };
+            let (factor, rest) = condition.affine().taken_apart(&QuasiAtom::Variable(*number))?;
             if factor.abs() != 1 {
                 return None;
             }
-            let mut rest = condition.affine().clone();
-            rest.terms.remove(&Atom::Variable(*number));
             // factor · p + rest >= 0: p >= -rest, or p <= rest; of an equation both.
             let value = self.sum(&rest.times(-factor)?, &[], &ranges, &(0..0)).ok()?;
             let is_zero = matches!(condition, Constraint::Zero(_));

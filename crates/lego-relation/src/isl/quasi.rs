@@ -1,23 +1,28 @@
 //! Quasi-affine expressions: sums of variables, of quotients and of remainders by numbers, each times a number.
 
-use super::terms::Terms;
+use lego_expr::polynomial::{Limits, Sum, Summand};
+use std::rc::Rc;
 
 /// Something that a sum multiplies by a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Atom {
+pub(crate) enum QuasiAtom {
     /// A variable, by its number.
     Variable(usize),
     /// The quotient by a number above 0, rounded down.
-    Floor(Box<Affine>, i128),
+    Floor(Rc<Affine>, i128),
     /// The remainder by a number above 0, from 0 on.
-    Mod(Box<Affine>, i128),
+    Mod(Rc<Affine>, i128),
 }
 
 /// `constant + Σ coefficient · atom`; no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Affine {
     pub(crate) constant: i128,
-    pub(crate) terms: Terms<Atom>,
+    pub(crate) terms: Sum<QuasiAtom>,
+}
+
+impl Summand for QuasiAtom {
+    const LIMITS: Limits = Limits { coefficient: FAR.unsigned_abs() - 1, ..Limits::NONE };
 }
 
 /// A condition on a sum.
@@ -67,7 +72,7 @@ impl Ranges {
     /// The range of a sum.
     pub(crate) fn of(&self, affine: &Affine) -> (i128, i128) {
         let mut range = (affine.constant, affine.constant);
-        for (atom, &coefficient) in affine.terms.iter() {
+        for &(ref atom, coefficient) in affine.terms() {
             let (low, high) = self.of_atom(atom);
             let ends = if coefficient > 0 { (low, high) } else { (high, low) };
             let end = |sum: i128, value: i128, positive: bool| match sum.abs() >= FAR || value.abs() >= FAR {
@@ -85,15 +90,15 @@ impl Ranges {
         range
     }
 
-    fn of_atom(&self, atom: &Atom) -> (i128, i128) {
+    fn of_atom(&self, atom: &QuasiAtom) -> (i128, i128) {
         match atom {
-            Atom::Variable(number) => self.0[*number],
-            Atom::Floor(affine, divisor) => {
+            QuasiAtom::Variable(number) => self.0[*number],
+            QuasiAtom::Floor(affine, divisor) => {
                 let (low, high) = self.of(affine);
                 let end = |end: i128| if end.abs() >= FAR { end } else { end.div_euclid(*divisor) };
                 (end(low), end(high))
             }
-            Atom::Mod(affine, divisor) => {
+            QuasiAtom::Mod(affine, divisor) => {
                 let (low, high) = self.of(affine);
                 let fits = low.abs() < FAR && high.abs() < FAR && low.div_euclid(*divisor) == high.div_euclid(*divisor);
                 if fits { (low.rem_euclid(*divisor), high.rem_euclid(*divisor)) } else { (0, divisor - 1) }
@@ -104,29 +109,55 @@ impl Ranges {
 
 impl Affine {
     pub(crate) fn constant(constant: i128) -> Self {
-        Self { constant, terms: Terms::default() }
+        Self { constant, terms: Sum::default() }
     }
 
-    pub(crate) fn atom(atom: Atom) -> Self {
-        Self { constant: 0, terms: Terms::one(atom) }
+    pub(crate) fn atom(atom: QuasiAtom) -> Self {
+        Self { constant: 0, terms: Sum::term(atom, 1) }
     }
 
     pub(crate) fn variable(number: usize) -> Self {
-        Self::atom(Atom::Variable(number))
+        Self::atom(QuasiAtom::Variable(number))
     }
 
     /// The number that it is, if it is one.
     pub(crate) fn number(&self) -> Option<i128> {
-        self.terms.is_empty().then_some(self.constant)
+        self.terms.is_zero().then_some(self.constant)
     }
 
     /// `self + factor · other`; `None` beyond 100 bits.
-    pub(crate) fn plus(mut self, other: &Self, factor: i128) -> Option<Self> {
-        let small = |value: i128| (value.abs() < FAR).then_some(value);
-        self.constant = small(self.constant.checked_add(other.constant.checked_mul(factor)?)?)?;
-        let change = |coefficient: i128| small(coefficient.checked_mul(factor)?);
-        self.terms = self.terms.merged(&other.terms, change, |a, b| small(a.checked_add(b)?))?;
-        Some(self)
+    pub(crate) fn plus(&self, other: &Self, factor: i128) -> Option<Self> {
+        let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        let terms = self.terms.plus_times(&other.terms, factor).ok()?;
+        (constant.abs() < FAR).then_some(Self { constant, terms })
+    }
+
+    /// The atoms in order, each with its coefficient.
+    pub(crate) fn terms(&self) -> &[(QuasiAtom, i128)] {
+        self.terms.terms()
+    }
+
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = &QuasiAtom> {
+        self.terms().iter().map(|(atom, _)| atom)
+    }
+
+    /// The coefficient of an atom, if it has it, and the rest.
+    pub(crate) fn taken_apart(&self, atom: &QuasiAtom) -> Option<(i128, Self)> {
+        let coefficient = self.terms.coefficient(atom);
+        let rest = || Self { constant: self.constant, terms: self.terms.without(atom) };
+        (coefficient != 0).then(|| (coefficient, rest()))
+    }
+
+    /// What is added, and what is taken away.
+    pub(crate) fn sides(&self) -> [Self; 2] {
+        let (added, taken) = self.split_with(|value| (value.max(0), (-value).max(0)));
+        [added, taken]
+    }
+
+    /// Splits the constant and every coefficient.
+    fn split_with(&self, parts: impl Fn(i128) -> (i128, i128)) -> (Self, Self) {
+        let (constants, terms) = (parts(self.constant), self.terms.split_with(|_, coefficient| parts(coefficient)));
+        (Self { constant: constants.0, terms: terms.0 }, Self { constant: constants.1, terms: terms.1 })
     }
 
     pub(crate) fn times(&self, factor: i128) -> Option<Self> {
@@ -136,51 +167,38 @@ impl Affine {
     /// The quotient by a number above 0, rounded down.
     pub(crate) fn floor(&self, divisor: i128, ranges: &Ranges) -> Option<Self> {
         // What divides goes before the quotient.
-        let mut whole = Self::constant(self.constant.div_euclid(divisor));
-        let mut rest = Self::constant(self.constant.rem_euclid(divisor));
-        for (atom, &coefficient) in self.terms.iter() {
-            let into =
-                if coefficient % divisor == 0 { (&mut whole, coefficient / divisor) } else { (&mut rest, coefficient) };
-            into.0.terms.insert(atom.clone(), into.1);
-        }
+        let (whole, rest) = self.terms.split_with(|_, k| if k % divisor == 0 { (k / divisor, 0) } else { (0, k) });
+        let whole = Self { constant: self.constant.div_euclid(divisor), terms: whole };
+        let rest = Self { constant: self.constant.rem_euclid(divisor), terms: rest };
         let (low, high) = ranges.of(&rest);
         if low.abs() < FAR && high.abs() < FAR && low.div_euclid(divisor) == high.div_euclid(divisor) {
             return whole.plus(&Self::constant(low.div_euclid(divisor)), 1);
         }
-        let common = rest.terms.values().fold(divisor, |common, &coefficient| num_integer::gcd(common, coefficient));
+        let common = num_integer::gcd(divisor, rest.terms.content());
         let (divided, by) = rest.divided(common, divisor);
         let quotient = match divided.single() {
-            Some(Atom::Floor(inner, first)) => Atom::Floor(inner.clone(), first.checked_mul(by)?),
-            _ => Atom::Floor(Box::new(divided), by),
+            Some(QuasiAtom::Floor(inner, first)) => QuasiAtom::Floor(inner.clone(), first.checked_mul(by)?),
+            _ => QuasiAtom::Floor(Rc::new(divided), by),
         };
         whole.plus(&Self::atom(quotient), 1)
     }
 
     /// The remainder by a number above 0.
     pub(crate) fn modulo(&self, divisor: i128, ranges: &Ranges) -> Option<Self> {
-        let mut rest = Self::constant(self.constant.rem_euclid(divisor));
-        for (atom, &coefficient) in self.terms.iter() {
-            match (atom, coefficient.rem_euclid(divisor)) {
-                (_, 0) => {}
-                (_, reduced) => {
-                    rest.terms.insert(atom.clone(), reduced);
-                }
-            }
-        }
+        let rest = self.split(divisor).1;
         // A remainder by a multiple is what it is a remainder of.
-        let nested = rest.terms.iter().find_map(|(atom, &coefficient)| match atom {
-            Atom::Mod(inner, first) if first % divisor == 0 => Some((atom.clone(), inner.clone(), coefficient)),
+        let nested = rest.atoms().find_map(|atom| match atom {
+            QuasiAtom::Mod(inner, first) if first % divisor == 0 => Some((rest.taken_apart(atom)?, inner)),
             _ => None,
         });
-        if let Some((atom, inner, coefficient)) = nested {
-            rest.terms.remove(&atom);
-            return rest.plus(&inner, coefficient)?.modulo(divisor, ranges);
+        if let Some(((coefficient, rest), inner)) = nested {
+            return rest.plus(inner, coefficient)?.modulo(divisor, ranges);
         }
         let (low, high) = ranges.of(&rest);
         if low >= 0 && high < divisor {
             return Some(rest);
         }
-        let common = rest.terms.values().fold(divisor, |common, &coefficient| num_integer::gcd(common, coefficient));
+        let common = num_integer::gcd(divisor, rest.terms.content());
         if rest.constant == 0 && common > 1 {
             let (divided, by) = rest.divided(common, divisor);
             return divided.modulo(by, ranges)?.times(common);
@@ -188,27 +206,26 @@ impl Affine {
         if rest.number().is_some() {
             return Some(rest);
         }
-        Some(Self::atom(Atom::Mod(Box::new(rest), divisor)))
+        Some(Self::atom(QuasiAtom::Mod(Rc::new(rest), divisor)))
     }
 
     /// Without a common divisor of the coefficients and of a number that it is divided by, rounded down.
     fn divided(&self, common: i128, divisor: i128) -> (Self, i128) {
-        let terms = self.terms.iter().map(|(atom, coefficient)| (atom.clone(), coefficient / common)).collect();
-        (Self { constant: self.constant.div_euclid(common), terms }, divisor / common)
+        (self.split(common).0, divisor / common)
     }
 
     /// The same value with quotients and remainders of sums alone in which nothing is subtracted, of variables that are at least 0:
     /// `floor((N - i)/4)` is `floor((N + 3i)/4) - i`. `None` beyond 100 bits.
     pub(crate) fn lifted(&self, ranges: &Ranges) -> Option<Self> {
         let mut sum = Self::constant(self.constant);
-        for (atom, &coefficient) in self.terms.iter() {
+        for &(ref atom, coefficient) in self.terms() {
             let lifted = match atom {
-                Atom::Variable(_) => Self::atom(atom.clone()),
-                Atom::Floor(inner, divisor) => {
+                QuasiAtom::Variable(_) => Self::atom(atom.clone()),
+                QuasiAtom::Floor(inner, divisor) => {
                     let (whole, rest) = inner.lifted(ranges)?.split(*divisor);
                     whole.plus(&rest.floor(*divisor, ranges)?, 1)?
                 }
-                Atom::Mod(inner, divisor) => inner.lifted(ranges)?.split(*divisor).1.modulo(*divisor, ranges)?,
+                QuasiAtom::Mod(inner, divisor) => inner.lifted(ranges)?.split(*divisor).1.modulo(*divisor, ranges)?,
             };
             sum = sum.plus(&lifted, coefficient)?;
         }
@@ -217,54 +234,50 @@ impl Affine {
 
     /// Quotients and remainders of the coefficients: `self = divisor · whole + rest`, in which nothing is subtracted.
     fn split(&self, divisor: i128) -> (Self, Self) {
-        let part = |of: &dyn Fn(i128) -> i128| {
-            let terms = self.terms.iter().map(|(atom, &coefficient)| (atom.clone(), of(coefficient)));
-            Self { constant: of(self.constant), terms: terms.filter(|(_, coefficient)| *coefficient != 0).collect() }
-        };
-        (part(&|value| value.div_euclid(divisor)), part(&|value| value.rem_euclid(divisor)))
+        self.split_with(|value| (value.div_euclid(divisor), value.rem_euclid(divisor)))
     }
 
     /// The atom that it is, once and with nothing beside it.
-    pub(crate) fn single(&self) -> Option<&Atom> {
-        match self.terms.iter().next() {
-            Some((atom, 1)) if self.terms.len() == 1 && self.constant == 0 => Some(atom),
+    pub(crate) fn single(&self) -> Option<&QuasiAtom> {
+        match self.terms() {
+            [(atom, 1)] if self.constant == 0 => Some(atom),
             _ => None,
         }
     }
 
     /// How many atoms it is made of, those inside of quotients and remainders too, and one more.
     pub(crate) fn size(&self) -> usize {
-        let inner = |atom: &Atom| match atom {
-            Atom::Variable(_) => 1,
-            Atom::Floor(inner, _) | Atom::Mod(inner, _) => 1 + inner.size(),
+        let inner = |atom: &QuasiAtom| match atom {
+            QuasiAtom::Variable(_) => 1,
+            QuasiAtom::Floor(inner, _) | QuasiAtom::Mod(inner, _) => 1 + inner.size(),
         };
-        1 + self.terms.keys().map(inner).sum::<usize>()
+        1 + self.atoms().map(inner).sum::<usize>()
     }
 
     /// Whether a variable occurs in it.
     pub(crate) fn has(&self, number: usize) -> bool {
-        self.terms.keys().any(|atom| atom.has(number))
+        self.atoms().any(|atom| atom.has(number))
     }
 
     /// The value at a point.
     pub(crate) fn at(&self, point: &[i128]) -> i128 {
-        let atom = |atom: &Atom| match atom {
-            Atom::Variable(number) => point[*number],
-            Atom::Floor(inner, divisor) => inner.at(point).div_euclid(*divisor),
-            Atom::Mod(inner, divisor) => inner.at(point).rem_euclid(*divisor),
+        let atom = |atom: &QuasiAtom| match atom {
+            QuasiAtom::Variable(number) => point[*number],
+            QuasiAtom::Floor(inner, divisor) => inner.at(point).div_euclid(*divisor),
+            QuasiAtom::Mod(inner, divisor) => inner.at(point).rem_euclid(*divisor),
         };
-        let terms = self.terms.iter().map(|(of, &coefficient)| coefficient.saturating_mul(atom(of)));
+        let terms = self.terms().iter().map(|(of, coefficient)| coefficient.saturating_mul(atom(of)));
         terms.fold(self.constant, i128::saturating_add)
     }
 
     /// How many of its lowest bits are 0 for sure.
     pub(crate) fn zeros(&self) -> u32 {
-        let all = self.terms.values().copied().chain([self.constant]).fold(0, num_integer::gcd);
+        let all = num_integer::gcd(self.terms.content(), self.constant);
         if all == 0 { 127 } else { all.trailing_zeros() }
     }
 }
 
-impl Atom {
+impl QuasiAtom {
     /// Whether a variable occurs in it.
     pub(crate) fn has(&self, number: usize) -> bool {
         match self {
@@ -324,7 +337,7 @@ mod tests {
                 let natural = [x[0], x[1] + 3];
                 let lifted = affine.lifted(&free).unwrap();
                 assert_eq!(value(&lifted, &natural), value(&affine, &natural), "{affine:?}");
-                assert!(lifted.terms.keys().all(|atom| free.of_atom(atom).0 >= 0), "{lifted:?}");
+                assert!(lifted.atoms().all(|atom| free.of_atom(atom).0 >= 0), "{lifted:?}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Sums and conditions as expressions of the arena, in which nothing below 0 is divided.
 
 use super::error::{ReadError, Result};
-use super::quasi::{Affine, Atom, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Constraint, FAR, QuasiAtom, Ranges};
 use super::reader::Reader;
 use super::syntax::Place;
 use lego_expr::{Arena, Comparison, Engine, Id, Op};
@@ -48,17 +48,7 @@ impl Reader<'_> {
 
     /// A condition: what is subtracted on one side, the rest on the other.
     fn constraint(&self, constraint: &Constraint, index: &[Id], ranges: &Ranges, place: &Place) -> Result<Id> {
-        let (mut above, mut below) = (Affine::default(), Affine::default());
-        let affine = constraint.affine();
-        for (atom, &coefficient) in affine.terms.iter() {
-            let side = if coefficient > 0 { &mut above } else { &mut below };
-            side.terms.insert(atom.clone(), coefficient.abs());
-        }
-        if affine.constant > 0 {
-            above.constant = affine.constant
-        } else {
-            below.constant = -affine.constant
-        }
+        let [above, below] = constraint.affine().sides();
         let (above, below) = (self.sum(&above, index, ranges, place)?, self.sum(&below, index, ranges, place)?);
         let comparison = match constraint {
             Constraint::Natural(_) => Comparison::LessEqual,
@@ -76,11 +66,11 @@ impl Reader<'_> {
         } else if affine.constant > 0 {
             above.push(arena.constant(affine.constant));
         }
-        for (atom, &coefficient) in affine.terms.iter() {
+        for &(ref atom, coefficient) in affine.terms() {
             let node = match atom {
-                Atom::Variable(number) if *number < self.rank => index[*number],
-                Atom::Variable(number) => self.parameters[number - self.rank - self.count],
-                Atom::Floor(inner, divisor) | Atom::Mod(inner, divisor) => {
+                QuasiAtom::Variable(number) if *number < self.rank => index[*number],
+                QuasiAtom::Variable(number) => self.parameters[number - self.rank - self.count],
+                QuasiAtom::Floor(inner, divisor) | QuasiAtom::Mod(inner, divisor) => {
                     let (low, _) = ranges.of(inner);
                     if low <= -FAR {
                         let term = self.boundless(atom, index, ranges, place)?;
@@ -94,13 +84,13 @@ impl Reader<'_> {
                     }
                     let times =
                         if low < 0 { (-low).div_euclid(*divisor) + i128::from((-low) % divisor != 0) } else { 0 };
-                    let shifted = inner.clone().plus(&Affine::constant(times * divisor), 1);
+                    let shifted = inner.plus(&Affine::constant(times * divisor), 1);
                     let shifted = shifted
                         .ok_or_else(|| ReadError::new(place.clone(), "a number beyond 100 bits comes about here"))?;
                     let inside = self.sum(&shifted, index, ranges, place)?;
                     let divisor = arena.constant(*divisor);
                     match atom {
-                        Atom::Mod(..) => arena.binary(Op::Rem, inside, divisor),
+                        QuasiAtom::Mod(..) => arena.binary(Op::Rem, inside, divisor),
                         _ => arena.binary(Op::Sub, arena.binary(Op::Div, inside, divisor), arena.constant(times)),
                     }
                 }
@@ -114,18 +104,17 @@ impl Reader<'_> {
     }
 
     /// A quotient or a remainder of a sum that no number bounds from below.
-    fn boundless(&self, atom: &Atom, index: &[Id], ranges: &Ranges, place: &Place) -> Result<Id> {
+    fn boundless(&self, atom: &QuasiAtom, index: &[Id], ranges: &Ranges, place: &Place) -> Result<Id> {
         let arena = self.arena;
-        if let Atom::Floor(inner, divisor) | Atom::Mod(inner, divisor) = atom {
+        if let QuasiAtom::Floor(inner, divisor) | QuasiAtom::Mod(inner, divisor) = atom {
             let inside = self.sum(inner, index, ranges, place)?;
             if Engine::new(arena).is_at_most(arena.constant(0), inside) {
-                let op = if matches!(atom, Atom::Floor(..)) { Op::Div } else { Op::Rem };
+                let op = if matches!(atom, QuasiAtom::Floor(..)) { Op::Div } else { Op::Rem };
                 return Ok(arena.binary(op, inside, arena.constant(*divisor)));
             }
         }
         let lifted = Affine::atom(atom.clone()).lifted(ranges);
-        let lifted =
-            lifted.filter(|lifted| lifted.terms.keys().all(|atom| ranges.of(&Affine::atom(atom.clone())).0 >= 0));
+        let lifted = lifted.filter(|lifted| lifted.atoms().all(|atom| ranges.of(&Affine::atom(atom.clone())).0 >= 0));
         match lifted {
             Some(lifted) => self.sum(&lifted, index, ranges, place),
             None => Err(ReadError::new(place.clone(), "what is divided here has no lower bound")),

@@ -6,7 +6,7 @@ use super::elimination::{PROOF_STEPS, System, opposites};
 use super::express::{Express, NotAffine, Piece};
 use super::not_printed::NotPrinted;
 use super::notation::{condition, sum};
-use super::quasi::{Affine, Atom, Conjunct, Constraint, FAR, Ranges};
+use super::quasi::{Affine, Conjunct, Constraint, FAR, QuasiAtom, Ranges};
 use super::rows::{MOST_PIECES, rows};
 use crate::relation::Relation;
 use lego_equal::Effort;
@@ -281,8 +281,9 @@ fn fixed(when: &Conjunct, component: usize) -> Option<i128> {
 /// The least and the greatest value that a condition on one component alone leaves it.
 fn bounds_of(constraint: &Constraint, component: usize) -> Option<(i128, i128)> {
     let affine = constraint.affine();
-    let factor = *affine.terms.get(&Atom::Variable(component)).filter(|_| affine.terms.len() == 1)?;
+    let [(QuasiAtom::Variable(number), factor)] = affine.terms() else { return None };
     match (constraint, factor) {
+        _ if *number != component => None,
         (Constraint::Zero(_), 1 | -1) => Some((-affine.constant * factor, -affine.constant * factor)),
         (Constraint::Natural(_), 1) => Some((-affine.constant, FAR)),
         (Constraint::Natural(_), -1) => Some((-FAR, affine.constant)),

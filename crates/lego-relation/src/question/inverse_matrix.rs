@@ -1,7 +1,7 @@
 //! The inverse of an affine map: whole elimination gives each component of the index as a sum of the values.
 
 use crate::relation::{Relation, unguarded};
-use lego_expr::{Arena, Comparison, Engine, Id, Map, Op};
+use lego_expr::{Arena, Comparison, Engine, Id, Map, Op, polynomial};
 
 /// `offsets + rows · index`.
 struct Matrix {
@@ -18,12 +18,8 @@ struct Reduced {
     reduced: Vec<Vec<i128>>,
 }
 
-/// `constant + Σ factor · atom`.
-#[derive(Clone, Debug, Default)]
-struct Sum {
-    constant: i128,
-    terms: Vec<(i128, Id)>,
-}
+/// `constant + Σ factor · value`; the constant is that of no value.
+type Sum = polynomial::Sum<Option<Id>>;
 
 impl Matrix {
     /// The map as one of numbers for strides, if it is proved to be one; its offsets may have sizes without a value.
@@ -90,34 +86,16 @@ impl Matrix {
     }
 }
 
-impl Sum {
-    fn add(&mut self, factor: i128, atom: Id) -> Option<()> {
-        match self.terms.iter_mut().find(|(_, other)| *other == atom) {
-            Some((sum, _)) => *sum = sum.checked_add(factor)?,
-            None => self.terms.push((factor, atom)),
-        }
-        Some(())
-    }
-
-    fn plus(&mut self, other: &Self, factor: i128) -> Option<()> {
-        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        for &(coefficient, atom) in &other.terms {
-            self.add(coefficient.checked_mul(factor)?, atom)?;
-        }
-        Some(())
-    }
-
-    /// What is added and what is taken away.
-    fn sides(&self, arena: &Arena) -> [Id; 2] {
-        let side = |sign: i128| {
-            let first = arena.constant((self.constant * sign).max(0));
-            let terms = self.terms.iter().filter(|(factor, _)| factor * sign > 0);
-            terms.fold(first, |sum, &(factor, atom)| {
-                arena.binary(Op::Add, sum, arena.binary(Op::Mul, arena.constant(factor.abs()), atom))
-            })
-        };
-        [side(1), side(-1)]
-    }
+/// What a sum adds and what it takes away.
+fn sides(sum: &Sum, arena: &Arena) -> [Id; 2] {
+    let side = |sign: i128| {
+        let terms = sum.terms().iter().filter(|(_, factor)| factor.signum() == sign);
+        terms.fold(arena.constant(0), |sum, (value, factor)| {
+            let factor = arena.constant(factor.abs());
+            arena.binary(Op::Add, sum, value.map_or(factor, |value| arena.binary(Op::Mul, factor, value)))
+        })
+    };
+    [side(1), side(-1)]
 }
 
 impl Relation<'_> {
@@ -138,15 +116,12 @@ impl Relation<'_> {
         let zero = arena.constant(0);
         // The values without the offsets, as elimination adds them.
         let added = |step: &Vec<i128>| {
-            let mut sum = Sum::default();
+            let mut terms = Vec::new();
             for ((&factor, &value), &offset) in step.iter().zip(values).zip(&matrix.offsets) {
-                sum.add(factor, value)?;
-                match arena.number(offset) {
-                    Some(number) => sum.constant = sum.constant.checked_sub(factor.checked_mul(number)?)?,
-                    None => sum.add(factor.checked_neg()?, offset)?,
-                }
+                let (offset, number) = arena.number(offset).map_or((Some(offset), 1), |number| (None, number));
+                terms.extend([(Some(value), factor), (offset, factor.checked_mul(number)?.checked_neg()?)]);
             }
-            Some(sum)
+            Sum::of(terms).ok()
         };
         let mut guards = Vec::new();
         let mut index = vec![zero; self.rank()];
@@ -155,9 +130,9 @@ impl Relation<'_> {
         for column in (0..columns).rev() {
             let mut sum = added(&steps[column])?;
             for later in column + 1..columns {
-                sum.plus(&solved[later], reduced[column][later].checked_neg()?)?;
+                sum = sum.plus_times(&solved[later], reduced[column][later].checked_neg()?).ok()?;
             }
-            let [above, below] = sum.sides(arena);
+            let [above, below] = sides(&sum, arena);
             let mut component = arena.binary(Op::Sub, above, below);
             if below != zero {
                 guards.push(arena.compare(Comparison::LessEqual, below, above));
@@ -169,7 +144,7 @@ impl Relation<'_> {
                 guards.push(arena.compare(Comparison::Equal, arena.binary(Op::Rem, component, divisor), zero));
                 component = arena.binary(Op::Div, component, divisor);
                 guards.push(arena.compare(Comparison::Less, component, extent));
-                sum = Sum { constant: 0, terms: vec![(1, component)] };
+                sum = Sum::term(Some(component), 1);
             } else {
                 let end = if below == zero { extent } else { arena.binary(Op::Add, below, extent) };
                 guards.push(arena.compare(Comparison::Less, above, end));
@@ -178,7 +153,7 @@ impl Relation<'_> {
             solved[column] = sum;
         }
         for step in &steps[columns..] {
-            let [above, below] = added(step)?.sides(arena);
+            let [above, below] = sides(&added(step)?, arena);
             guards.push(arena.compare(Comparison::Equal, above, below));
         }
         let domain = Map { values: vec![], ..self.map.clone() }.over(arena, &index);
