@@ -1,7 +1,7 @@
 //! What is known of the sizes: their names, what they are made of, and what was assumed.
 
 use super::condition::Condition;
-use super::term::{Atom, Term, TooLarge, gcd};
+use super::term::{Term, TooLarge, UnknownId, gcd};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -36,7 +36,7 @@ pub(super) enum Unknown {
     /// A symbol, by its number among the names.
     Symbol(usize),
     /// An unknown divided by a product that divides it.
-    Quotient { of: Atom, by: Term },
+    Quotient { of: UnknownId, by: Term },
     /// A product divided by another one and rounded up.
     Ceil { of: Term, by: Term },
     /// A sum that is at least 1.
@@ -189,7 +189,7 @@ impl Context {
     }
 
     /// Takes a product for an unknown, here and in what others are replaced by.
-    fn replace_by(&mut self, atom: Atom, product: Term) -> Result<(), Stop> {
+    fn replace_by(&mut self, atom: UnknownId, product: Term) -> Result<(), Stop> {
         self.replaced[atom] = Some(product);
         for other in 0..self.replaced.len() {
             if let Some(term) = &self.replaced[other] {
@@ -201,7 +201,7 @@ impl Context {
 
     /// The unknown, which may be there already. What it is made of is written as it was before anything was known to divide it,
     /// so that it stays the same unknown when more gets known.
-    pub(super) fn atom(&mut self, unknown: Unknown) -> Result<Atom, Stop> {
+    pub(super) fn atom(&mut self, unknown: Unknown) -> Result<UnknownId, Stop> {
         let unknown = match unknown {
             Unknown::Ceil { of, by } => Unknown::Ceil { of: self.gathered(&of), by: self.gathered(&by) },
             Unknown::Sum(terms) => Unknown::Sum(terms.iter().map(|term| self.gathered(term)).collect()),
@@ -454,7 +454,7 @@ impl Context {
     }
 
     /// What an extremum or a quotient that is rounded up is by what is known, where it is not a thing of its own.
-    fn settled(&self, atom: Atom) -> Result<Option<Term>, Stop> {
+    fn settled(&self, atom: UnknownId) -> Result<Option<Term>, Stop> {
         Ok(match &self.atoms[atom] {
             Unknown::Min(a, b) | Unknown::Max(a, b) => {
                 let is_larger = matches!(self.atoms[atom], Unknown::Max(..));
@@ -530,7 +530,7 @@ impl Context {
     }
 
     /// Whether a term has an unknown in it.
-    fn reaches(&self, term: &Term, atom: Atom) -> bool {
+    fn reaches(&self, term: &Term, atom: UnknownId) -> bool {
         // Without steps left the answer is the one that ends the walk.
         self.take_steps(1 + term.factors.len()).is_err()
             || term.factors.iter().any(|&(other, _)| {
@@ -542,7 +542,7 @@ impl Context {
             })
     }
 
-    fn replace(&mut self, atom: Atom, by: &Term) -> Result<(), Stop> {
+    fn replace(&mut self, atom: UnknownId, by: &Term) -> Result<(), Stop> {
         let quotient = self.atom(Unknown::Quotient { of: atom, by: by.clone() })?;
         self.replace_by(atom, by.times(&Term::atom(quotient))?)?;
         self.found.push(Condition::Divides { by: by.clone(), of: Term::atom(atom) });

@@ -12,7 +12,7 @@ use super::answer::{Result as Holds, Value};
 use super::condition::Condition;
 use super::context::{Context, Unknown};
 use super::layout::SymbolicLayout;
-use super::term::{Atom, Term, gcd};
+use super::term::{Term, UnknownId, gcd};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -105,7 +105,7 @@ impl Context {
     }
 
     /// What a quotient of quotients is a quotient of, and by what; the unknown itself where the divisor goes beyond 64 bits.
-    fn base(&self, atom: Atom) -> (Atom, Term) {
+    fn base(&self, atom: UnknownId) -> (UnknownId, Term) {
         if let Unknown::Quotient { of, by } = &self.atoms[atom] {
             let (base, before) = self.base(*of);
             if let Ok(by) = before.times(by) {
@@ -115,7 +115,7 @@ impl Context {
         (atom, Term::number(1))
     }
 
-    fn write_base(&self, out: &mut dyn Write, atom: Atom) -> fmt::Result {
+    fn write_base(&self, out: &mut dyn Write, atom: UnknownId) -> fmt::Result {
         match &self.atoms[atom] {
             Unknown::Symbol(k) => out.write_str(&self.names[*k]),
             Unknown::Ceil { of, by } => {

@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 
 /// An unknown that is at least 1, by its number in a [`Context`](super::Context).
-pub(super) type Atom = usize;
+pub(super) type UnknownId = usize;
 
 /// `coefficient · x^a · y^b · …`; 0 has no unknowns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     pub(super) coefficient: i64,
     /// By growing number of the unknown, powers from 1 on.
-    pub(super) factors: Vec<(Atom, u32)>,
+    pub(super) factors: Vec<(UnknownId, u32)>,
 }
 
 /// A product goes beyond 64 bits.
@@ -24,7 +24,7 @@ impl Term {
         Self { coefficient: value, factors: Vec::new() }
     }
 
-    pub(super) fn atom(atom: Atom) -> Self {
+    pub(super) fn atom(atom: UnknownId) -> Self {
         Self { coefficient: 1, factors: alloc::vec![(atom, 1)] }
     }
 

@@ -1,7 +1,7 @@
 //! Terms written in another arithmetic, by whoever has one.
 
 use super::context::{Context, Unknown};
-use super::term::{Atom, Term};
+use super::term::{Term, UnknownId};
 
 /// An arithmetic in which terms are written.
 ///
@@ -81,7 +81,7 @@ impl Context {
         product.unwrap_or_else(|| writer.number(1))
     }
 
-    fn write_atom<W: Writer>(&self, atom: Atom, written: &mut [Option<W::Value>], writer: &mut W) -> W::Value {
+    fn write_atom<W: Writer>(&self, atom: UnknownId, written: &mut [Option<W::Value>], writer: &mut W) -> W::Value {
         if let Some(value) = &written[atom] {
             return value.clone();
         }
