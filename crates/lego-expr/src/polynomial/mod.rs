@@ -5,9 +5,9 @@
 //! Sum<K>                               sums of anything ordered, each with a coefficient: linear sums
 //! ```
 //!
-//! The engine's normal form, the equality decision, the facts about sizes and the relations calculate with these sums. What
-//! an atom is, and which rules hold for it, each of them says itself. Every operation stays within the [`Limits`] of
-//! its atoms, or is [`OutOfBudget`].
+//! The engine's normal form, the equality decision, the facts about sizes and the relations calculate with these sums.
+//! Each of them defines what its atoms are and which rules hold for them. Every operation stays within the [`Limits`]
+//! of its atoms, or is [`OutOfBudget`].
 //!
 //! ```
 //! use lego_expr::polynomial::{Atom, Polynomial};
@@ -52,7 +52,7 @@ impl Limits {
     pub const NONE: Self = Self { coefficient: u128::MAX, terms: usize::MAX, products: usize::MAX, degree: usize::MAX };
 }
 
-/// What the monomials of a polynomial are products of: a variable, or the number of anything that no polynomial expresses.
+/// A factor of monomials: a variable, or the number of anything that no polynomial expresses.
 pub trait Atom: Copy + Default + Hash + Ord {
     /// The limits of polynomials over these atoms.
     const LIMITS: Limits = Limits::NONE;
@@ -284,10 +284,11 @@ impl<A: Atom> Polynomial<A> {
         (Self::sorted(quotient), Self::sorted(rest))
     }
 
-    /// Returns a part that is a multiple of a divisor, divided by it, and the rest: `self == divisor · first + second`.
+    /// Returns a part that is a multiple of a divisor, divided by it, and the rest:
+    /// `self == divisor · first + second`.
     ///
-    /// By a divisor of one term these are all its multiples; by one of several, those of its longest term, if then the rest
-    /// has fewer terms than there were.
+    /// By a divisor of one term these are all its multiples. By one of several, they are those of its longest term, if
+    /// the rest then has fewer terms than there were.
     ///
     /// # Errors
     /// [`OutOfBudget`] if the rest exceeds a limit.
@@ -318,7 +319,8 @@ impl<A: Atom> Polynomial<A> {
             let term = Self::term_over(last, lead)?;
             rest = rest.minus(&divisor.times_term(&term.0, term.1).ok()?).ok()?;
             quotient.push(term);
-            // Each round removes the leading term, and what it adds is smaller; the bound is for orders where it is not.
+            // Each round removes the leading term, and what it adds is smaller. The bound is for orders where it is
+            // not.
             if quotient.len() > A::LIMITS.terms.min(1 << 12) {
                 return None;
             }

@@ -1,7 +1,7 @@
 //! Products of atoms.
 //!
-//! Most products have at most three factors, and products are copied all the time, in macros that run without optimisation. So
-//! up to three factors are stored in place, and copies of longer products share their factors.
+//! Most products have at most three factors, and products are copied all the time, in macros that run without
+//! optimisation. So up to three factors are stored in place, and copies of longer products share their factors.
 
 use super::Atom;
 use std::cmp::Ordering;
