@@ -319,13 +319,13 @@ impl ::lego::StaticStorage for Fig9 {
 }
 #[automatically_derived]
 #[allow(long_running_const_eval)]
-impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Fig9 {
-    const VERDICT: ::lego::access::Verdict = {
-        let mut __tour = ::lego::access::Tour::<2>::new::<__A>(<Fig9>::DIMS);
-        while let ::core::option::Option::Some(__index) = __tour.next() {
-            __tour.take(::core::option::Option::Some(<Fig9>::apply(__index)));
+impl<__A: ::lego::access::Access> ::lego::access::HasAccessCost<__A> for Fig9 {
+    const ACCESS_COST: ::lego::access::ConstantCost = {
+        let mut __walk = ::lego::access::CostWalk::<2>::new::<__A>(<Fig9>::DIMS);
+        while let ::core::option::Option::Some(__index) = __walk.next() {
+            __walk.add(::core::option::Option::Some(<Fig9>::apply(__index)));
         }
-        __tour.verdict()
+        __walk.cost()
     };
 }
 #[automatically_derived]

@@ -1,6 +1,6 @@
 //! What accesses of layouts take, at compile time: the constant, the function over the same layout, and an obvious count agree.
 
-use lego::access::{Access, By, Judged, Pattern, judge};
+use lego::access::{Access, By, HasAccessCost, Pattern, access_cost};
 use lego::{Mapping, assert_access, extra_wavefronts, layout};
 
 layout! {
@@ -37,20 +37,20 @@ fn wavefronts(positions: &[Option<usize>]) -> u64 {
 
 fn agrees<const R: usize, A: Access, L>(layout: L)
 where
-    L: Mapping<Index = [usize; R]> + Judged<A>,
+    L: Mapping<Index = [usize; R]> + HasAccessCost<A>,
 {
-    let report = judge(&layout, A::PATTERN, A::BYTES, A::VECTOR);
-    let verdict = <L as Judged<A>>::VERDICT;
-    assert_eq!(verdict.report, report);
-    assert_eq!(verdict.extents(), layout.dims());
+    let cost = access_cost(&layout, A::PATTERN, A::BYTES, A::VECTOR);
+    let constant = <L as HasAccessCost<A>>::ACCESS_COST;
+    assert_eq!(constant.cost, cost);
+    assert_eq!(constant.extents(), layout.dims());
     if (A::BYTES, A::VECTOR) == (4, 1) && A::PATTERN.suits(&layout.dims()) {
         let (mut walk, mut positions) = (A::PATTERN.walk(layout.dims()), Vec::new());
         while let Some(index) = walk.next() {
             positions.push(layout.try_apply(index));
         }
-        assert_eq!(report.unwrap().wavefronts.taken, wavefronts(&positions));
+        assert_eq!(cost.unwrap().wavefronts.taken, wavefronts(&positions));
     }
-    assert_eq!(verdict.pair.is_some(), report.is_ok_and(|report| report.extra_wavefronts() > 0));
+    assert_eq!(constant.pair.is_some(), cost.is_ok_and(|cost| cost.extra_wavefronts() > 0));
 }
 
 macro_rules! agree {
@@ -78,7 +78,7 @@ fn a_pattern_may_be_a_layout() {
         extra_wavefronts!(Padded<N>, Column, 4)
     }
     // 33 rows of 34 words: two rows are in the same bank at times.
-    let expected = judge(&Padded::<33>, Pattern::Column, 4, 1).unwrap().extra_wavefronts();
+    let expected = access_cost(&Padded::<33>, Pattern::Column, 4, 1).unwrap().extra_wavefronts();
     assert_eq!((both::<32>(), both::<33>()), (0, expected));
     assert!(expected > 0);
 }

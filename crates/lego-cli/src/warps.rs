@@ -1,12 +1,11 @@
 //! What each warp of an access touches and takes, for a page that shows one after the other.
 
-use crate::access::taken::cost;
+use crate::access::cost::cost_json;
 use crate::access::tile::accesses_of;
 use crate::args::{Accesses, Values};
 use crate::input::chain::Input;
 use crate::input::points::Points;
 use crate::report::failure::{Failure, Source};
-use lego_core::access::Judge;
 use lego_lang::Reading;
 use lego_machine::limits::WARP;
 use serde_json::{Value, json};
@@ -39,19 +38,15 @@ fn read(text: &str, values: &str, access: &str, bytes: u32, vector: u32) -> Resu
         // What is wrong with all of it is wrong with a warp: then its thread has the number that it has among all.
         access.under(&map.dims, &positions).map_err(|fault| access.impossible(fault))?;
         for elements in access.elements.chunks((WARP * vector) as usize) {
-            let mut judge = Judge::new(bytes, vector);
-            for element in elements {
-                let position = element.and_then(|number| positions[number as usize]);
-                judge.take(position.map(|position| position as usize));
-            }
-            let report = judge.report().map_err(|fault| access.impossible(fault))?;
-            let lanes = report.worst.map_or(0, |worst| worst.collision.lanes);
+            let positions = elements.iter().map(|element| element.and_then(|number| positions[number as usize]));
+            let cost = access.count(positions).map_err(|fault| access.impossible(fault))?;
+            let lanes = cost.worst.map_or(0, |worst| worst.collision.lanes);
             warps.push(json!({
                 "elements": elements,
-                "wavefronts": cost(report.wavefronts),
-                "sectors": cost(report.sectors),
+                "wavefronts": cost_json(cost.wavefronts),
+                "sectors": cost_json(cost.sectors),
                 "lanes": (0..WARP).filter(|lane| lanes >> lane & 1 == 1).collect::<Vec<_>>(),
-                "bank": report.worst.map(|worst| worst.collision.bank),
+                "bank": cost.worst.map(|worst| worst.collision.bank),
             }));
         }
     }

@@ -1,7 +1,7 @@
-//! What the lanes of a warp want of the banks of shared memory: how many different words of the busiest bank.
+//! The busiest bank of shared memory: the one of which the lanes of a warp want the most different words.
 //!
-//! This is the one place in which conflicts are counted: the executor's profile, the search for a swizzle, the command and the
-//! macros all count by it.
+//! Every count of bank conflicts ends here: the executor's profile, the command, the macros, and each layout that the search for
+//! a swizzle counts alone.
 
 use crate::limits::BANKS;
 
@@ -55,60 +55,6 @@ const fn has(words: &[u64], count: usize, word: u64) -> bool {
     false
 }
 
-/// How many words the busiest bank has to give when words are wanted that are all different, one after the other.
-///
-/// The counts of all 32 banks are kept as the digits of binary numbers, a bit of a word for each bank, so that a word is counted
-/// by a few operations without a branch: what a search over thousands of layouts asks for.
-///
-/// Law: it is what [`busiest`] says of the same words.
-///
-/// ```
-/// use lego_machine::banks::Different;
-/// let mut banks = Different::default();
-/// [0, 1, 33, 65].into_iter().for_each(|word| banks.want(word));
-/// assert_eq!(banks.most(), 3);
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Different {
-    /// The digits, the lowest first: 63 words of a bank at most, more than a warp wants.
-    digits: [u32; 6],
-}
-
-impl Different {
-    /// Wants one more word, which is none of those before.
-    #[inline(always)]
-    pub const fn want(&mut self, word: u64) {
-        let [one, two, four, eight, sixteen, most] = &mut self.digits;
-        let mut carry = 1_u32 << (word % BANKS as u64);
-        let next = *one & carry;
-        *one ^= carry;
-        carry = *two & next;
-        *two ^= next;
-        let next = *four & carry;
-        *four ^= carry;
-        carry = *eight & next;
-        *eight ^= next;
-        let next = *sixteen & carry;
-        *sixteen ^= carry;
-        *most |= next;
-    }
-
-    /// The words of the busiest bank.
-    #[inline(always)]
-    pub const fn most(&self) -> u64 {
-        let (mut words, mut banks, mut digit) = (0, u32::MAX, self.digits.len());
-        while digit > 0 {
-            digit -= 1;
-            let with = banks & self.digits[digit];
-            if with != 0 {
-                banks = with;
-                words += 1 << digit;
-            }
-        }
-        words
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -119,7 +65,7 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn both_counts_agree_with_sets() {
+    fn the_busiest_bank_is_that_of_sets() {
         let mut random = Random::fresh();
         for _ in 0..3000 {
             let (count, span, stride) = (random.below(33), [32, 100, 2000][random.below(3) as usize], random.below(70));
@@ -131,9 +77,6 @@ mod tests {
             let most = (0..32).map(of_bank).max().unwrap();
             let found = busiest(&words);
             assert_eq!((found.words, of_bank(found.bank.into())), (most, most), "{words:?}");
-            let mut banks = Different::default();
-            different.into_iter().for_each(|word| banks.want(word));
-            assert_eq!(banks.most(), most, "{words:?}");
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Facts of NVIDIA GPUs, each of them once.
 //!
 //! ```text
-//! limits    what a block, a warp, a thread and an access can have at most, and how memory is parted
-//! request   one access of a warp: the wavefronts of shared memory and the sectors of global memory that it takes
-//! banks     the different words that are wanted of the busiest bank
+//! limits    limits of a block, a warp, a thread and an access, and the units of memory
+//! vector    the elements that a thread moves at once
+//! request   one access of a warp: its wavefronts of shared memory and its sectors of global memory
+//! banks     the busiest bank, and the number of different words that are wanted of it
 //! collision the lanes of a request that wait for each other
-//! accesses  one access of all threads of a block: what its warps take together
 //! image     kernels as PTX in a host program: names, parameters, launch bounds, resources
 //! ```
 //!
 //! Everything here is a number, plain data, or a function of them: nothing asks a device, runs a kernel or allocates. So
-//! the macro can refuse a block at compile time by the same number that the launch compares with, and a layout can be
-//! judged by its bank conflicts in a constant, in a search, or by the executor that counts a kernel's accesses.
+//! the macro can refuse a block at compile time by the same number that the launch compares with. Bank conflicts are counted by
+//! the same functions in a constant, in a search, and by the executor that counts a kernel's accesses.
 //!
 //! ```
 //! use lego_machine::Request;
@@ -34,13 +34,13 @@
 // Nothing here is unsafe to compute; `image` has a constructor that only unsafe code may call.
 #![deny(unsafe_code)]
 
-pub mod accesses;
 pub mod banks;
 pub mod collision;
 pub mod image;
 pub mod limits;
 pub mod request;
+pub mod vector;
 
-pub use accesses::{Accesses, Report, Worst};
 pub use collision::Collision;
-pub use request::{Cost, Request};
+pub use request::{Cost, Request, lanes_at_once};
+pub use vector::Vector;

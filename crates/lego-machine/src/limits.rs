@@ -47,6 +47,9 @@ pub const BANKS: u32 = 32;
 /// The bytes of a word of a bank; the words that follow each other are in neighbouring banks.
 pub const BANK_BYTES: u32 = 4;
 
+/// The bytes that all banks give in one wavefront: a line of shared memory.
+pub const WAVEFRONT_BYTES: u32 = BANKS * BANK_BYTES;
+
 /// The bytes of a sector, the unit in which global memory moves (*Nsight Compute*, "Memory Tables").
 pub const SECTOR_BYTES: u32 = 32;
 
@@ -113,7 +116,7 @@ mod tests {
     fn a_warp_is_as_wide_as_the_banks() {
         // The counting of wavefronts serves whole warps of words at once.
         assert_eq!(WARP, BANKS);
-        assert_eq!(BANKS * BANK_BYTES, 128);
+        assert_eq!(WAVEFRONT_BYTES, 128);
         assert_eq!(BLOCK[0], THREADS_PER_BLOCK);
     }
 }

@@ -22,7 +22,7 @@
 //! `l1tex__t_sectors_pipe_lsu_mem_global`.
 
 use crate::banks::{Busiest, busiest};
-use crate::limits::{BANK_BYTES, BANKS, SECTOR_BYTES, WARP, is_access_width};
+use crate::limits::{BANK_BYTES, BANKS, SECTOR_BYTES, WARP, WAVEFRONT_BYTES, is_access_width};
 
 const LANES: usize = WARP as usize;
 
@@ -46,13 +46,39 @@ pub struct Request {
     addresses: [u64; LANES],
 }
 
-/// What a request takes, and the least that as many lanes could, at their best addresses.
+/// Wavefronts or sectors of requests, and the least that as many lanes could have, at their best addresses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// What it takes at its addresses.
+    /// The number at the addresses of the lanes.
     pub taken: u64,
-    /// What it would take at its best addresses.
+    /// The number at the best addresses.
     pub ideal: u64,
+}
+
+impl Cost {
+    /// The cost of no request.
+    pub const ZERO: Self = Self { taken: 0, ideal: 0 };
+
+    /// Returns what is above ideal.
+    pub const fn extra(self) -> u64 {
+        self.taken - self.ideal
+    }
+
+    /// Returns the cost of both together.
+    pub const fn plus(self, other: Self) -> Self {
+        Self { taken: self.taken + other.taken, ideal: self.ideal + other.ideal }
+    }
+}
+
+/// Number of lanes that shared memory serves at once, for accesses of `bytes` bytes: all of a warp for up to 4 bytes, a half for
+/// 8, a quarter for 16.
+///
+/// ```
+/// use lego_machine::lanes_at_once;
+/// assert_eq!([1, 2, 4, 8, 16].map(lanes_at_once), [32, 32, 32, 16, 8]);
+/// ```
+pub const fn lanes_at_once(bytes: u32) -> u32 {
+    WAVEFRONT_BYTES / if bytes > BANK_BYTES { bytes } else { BANK_BYTES }
 }
 
 impl Request {
@@ -97,7 +123,7 @@ impl Request {
     /// The wavefronts of shared memory.
     pub const fn wavefronts(&self) -> Cost {
         let part = self.part();
-        let mut cost = Cost { taken: 0, ideal: 0 };
+        let mut cost = Cost::ZERO;
         let mut first = 0;
         while first < WARP {
             let most = self.busiest(first, first + part).words;
@@ -108,10 +134,9 @@ impl Request {
         cost
     }
 
-    /// The lanes that are served together: all of them, a half of the warp for 8 bytes, a quarter for 16.
+    /// The lanes that are served together.
     pub(crate) const fn part(&self) -> u32 {
-        let widest = if self.bytes > BANK_BYTES { self.bytes } else { BANK_BYTES };
-        WARP * BANK_BYTES / widest
+        lanes_at_once(self.bytes)
     }
 
     /// The turns of shared memory that a request of atomic updates takes.
@@ -125,7 +150,7 @@ impl Request {
     /// ```
     pub const fn updates(&self) -> Cost {
         let part = self.part();
-        let mut cost = Cost { taken: 0, ideal: 0 };
+        let mut cost = Cost::ZERO;
         let mut first = 0;
         while first < WARP {
             let (mut banks, mut most, mut lane) = ([0; BANKS as usize], 0, first);
@@ -152,11 +177,20 @@ impl Request {
 
     /// The busiest bank of some lanes that are served together.
     pub(crate) const fn busiest(&self, first: u32, end: u32) -> Busiest {
+        let (mut all_bits, mut lane) = (0, first);
+        while lane < end {
+            all_bits |= self.addresses[lane as usize];
+            lane += 1;
+        }
+        // Accesses at multiples of their width have all words in common or none, so that the first stands for the others.
+        let is_aligned = all_bits & (self.bytes as u64 - 1) == 0;
         // At most two words a lane, by accesses of a word that straddle two; of wider accesses fewer lanes are served together.
-        let (mut words, mut len, mut lane) = ([0; 2 * LANES], 0, first);
+        let (mut words, mut len) = ([0; 2 * LANES], 0);
+        lane = first;
         while lane < end {
             if self.lanes >> lane & 1 == 1 {
                 let (mut word, last) = self.words(lane);
+                let last = if is_aligned { word } else { last };
                 while word <= last {
                     words[len] = word;
                     len += 1;

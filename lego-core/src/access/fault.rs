@@ -1,9 +1,9 @@
-//! Why an access is none that threads can make: a vector that does not lie together, a width that no instruction has.
+//! Why an access is invalid: the vector is not contiguous, or no instruction has that width.
 
 use crate::error::Message;
 use core::fmt;
 
-/// Why an access is none that threads can make.
+/// Why threads cannot make an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// No instruction moves so many bytes at once; it is 1, 2, 4, 8 or 16.

@@ -7,7 +7,7 @@ use super::barriers::Barriers;
 use super::cluster::{self, Cluster, Meeting, Visits};
 use super::collective::Call;
 use super::copies::Copies;
-use super::counter::{Counter, Open};
+use super::counter::{Counter, PendingRequests};
 use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
 use super::maps::AcquiredMaps;
@@ -196,7 +196,7 @@ pub(super) struct Block {
     /// The calls of its warpgroups; empty until the first.
     #[cfg(feature = "half")]
     pub(super) warpgroups: RefCell<Vec<WarpgroupCalls>>,
-    open: Option<RefCell<Open>>,
+    pending: Option<RefCell<PendingRequests>>,
     /// How many threads have not ended.
     pub(super) live: Cell<u32>,
     /// How many wait for the grid, and how many of its barriers the block has passed.
@@ -255,7 +255,7 @@ impl Block {
             register_calls: PerThread::default(),
             #[cfg(feature = "half")]
             warpgroups: RefCell::default(),
-            open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
+            pending: grid.options.profile.then(|| RefCell::new(PendingRequests::new(count))),
             live: Cell::new(count),
             at_grid: Cell::new(0),
             grid_barriers: Cell::new(0),
@@ -390,14 +390,14 @@ impl Block {
     /// Whether accesses are counted.
     #[inline(always)]
     pub(super) fn is_profiled(&self) -> bool {
-        self.open.is_some()
+        self.pending.is_some()
     }
 
     /// Calls a function with what the profile needs, if there is one.
     #[inline(always)]
-    pub(super) fn profiled(&self, count: impl FnOnce(&mut Open, &mut Counter)) {
-        if let Some(open) = &self.open {
-            count(&mut open.borrow_mut(), &mut self.worker.counter.borrow_mut());
+    pub(super) fn profiled(&self, count: impl FnOnce(&mut PendingRequests, &mut Counter)) {
+        if let Some(pending) = &self.pending {
+            count(&mut pending.borrow_mut(), &mut self.worker.counter.borrow_mut());
         }
     }
 

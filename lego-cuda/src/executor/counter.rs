@@ -65,14 +65,14 @@ impl Counter {
 }
 
 /// The requests of a block that not all lanes have joined yet.
-pub(super) struct Open {
+pub(super) struct PendingRequests {
     /// For each thread how often it executed each instruction since its warp met.
     times: Vec<Vec<u32>>,
     /// For each warp.
     requests: Vec<HashMap<(u32, u32), Request>>,
 }
 
-impl Open {
+impl PendingRequests {
     pub(super) fn new(threads: u32) -> Self {
         let warps = threads.div_ceil(WARP) as usize;
         Self { times: vec![Vec::new(); threads as usize], requests: vec![HashMap::new(); warps] }
@@ -90,13 +90,13 @@ impl Open {
         times[number as usize] += 1;
 
         let (warp, lane) = (thread / WARP, thread % WARP);
-        let open = &mut self.requests[warp as usize];
-        let request = open.entry((number, time)).or_insert_with(|| Request::new(instruction.bytes));
+        let pending = &mut self.requests[warp as usize];
+        let request = pending.entry((number, time)).or_insert_with(|| Request::new(instruction.bytes));
         request.add(lane, address);
         let lanes = (threads - warp * WARP).min(WARP);
         if request.lanes() == u32::MAX >> (WARP - lanes) {
             let request = *request;
-            open.remove(&(number, time));
+            pending.remove(&(number, time));
             counter.add(number, &request);
         }
     }

@@ -91,9 +91,9 @@ fn efficiency(ideal: u64, measured: u64) -> f64 {
 }
 
 impl Profile {
-    /// The rows by kernel, the dearest kernel first and of each the dearest row.
+    /// Returns the rows by kernel: the kernel with the highest cost first, and in it the row with the highest cost.
     ///
-    /// Dear is what takes many wavefronts and sectors, each of which counts as one: a multiprocessor is busy for about a cycle
+    /// The cost is the number of wavefronts and sectors, each of which counts as one: a multiprocessor is busy for about a cycle
     /// with either.
     ///
     /// ```

@@ -4,35 +4,14 @@
 use crate::harness::{Buffer, launch, shape};
 use lego::dynamic::ParseLayout;
 use lego_core::ErasedLayout;
-use lego_core::access::{Fault, Judge, Pattern, Report};
+use lego_core::access::{AccessCost, AccessCounter, Fault, Pattern};
 use lego_cuda::device::shared;
 use lego_cuda::device::{Element, global, linear_thread_idx, sync_threads};
 use lego_cuda::executor::{Access, Executor, Options, Space};
 use std::collections::BTreeSet;
 
 /// The sizes that the zoo leaves open.
-const VALUES: [(&str, u64); 20] = [
-    ("M", 192),
-    ("K", 128),
-    ("BM", 16),
-    ("BK", 32),
-    ("m", 11),
-    ("n", 6),
-    ("g", 4),
-    ("npm", 12),
-    ("npn", 5),
-    ("GM", 3),
-    ("A", 5),
-    ("B", 4),
-    ("C", 64),
-    ("H", 5),
-    ("L", 256),
-    ("N", 64),
-    ("U", 70),
-    ("V", 100),
-    ("W", 7),
-    ("Q", 13),
-];
+const VALUES: [(&str, u64); 20] = include!("../../../tests/zoo/values.rs");
 
 /// The memory that the kernel has: the addresses of a layout that needs more are folded into it.
 const SHARED: u64 = 1 << 15;
@@ -95,7 +74,7 @@ struct Case {
     at_once: u32,
     in_shared: Vec<Option<u64>>,
     in_global: Vec<Option<u64>>,
-    report: Report,
+    cost: AccessCost,
 }
 
 /// Loads at the addresses of the case of a width, if there is one.
@@ -130,23 +109,23 @@ fn compare(executor: &Executor, memory: &Buffer<'_, [u32; 4]>, cases: &[Case], w
         load::<[u32; 4]>(cases, mine, memory);
     });
     let profile = executor.take_profile();
-    for Case { at_once, report, .. } in cases {
+    for Case { at_once, cost, .. } in cases {
         let counted = [Space::Shared, Space::Global].map(|space| {
             let rows = profile.rows().iter().filter(|row| row.space == space && row.access == Access::Load);
             rows.filter(|row| row.bytes == *at_once).fold((0, 0, 0), |(requests, measured, ideal), row| {
                 (requests + row.requests, measured + row.measured, ideal + row.ideal)
             })
         });
-        let Report { requests, wavefronts, sectors, .. } = *report;
+        let AccessCost { requests, wavefronts, sectors, .. } = *cost;
         let said = [(requests, wavefronts.taken, wavefronts.ideal), (requests, sectors.taken, sectors.ideal)];
         assert_eq!(counted, said, "{what}, {at_once} bytes at once");
     }
 }
 
-fn judged(positions: &[Option<usize>], bytes: u32, vector: u32) -> Result<Report, Fault> {
-    let mut judge = Judge::new(bytes, vector);
-    positions.iter().for_each(|position| judge.take(*position));
-    judge.report()
+fn cost(positions: &[Option<usize>], bytes: u32, vector: u32) -> Result<AccessCost, Fault> {
+    let mut counter = AccessCounter::new(bytes, vector);
+    positions.iter().for_each(|position| counter.add(*position));
+    counter.cost()
 }
 
 #[test]
@@ -166,8 +145,8 @@ fn layouts_say_what_the_executor_counts() {
                 let mut together = Vec::new();
                 for &(bytes, vector) in widths {
                     let positions = chosen(&order, vector as usize);
-                    let report = match judged(&positions, bytes, vector) {
-                        Ok(report) => report,
+                    let cost = match cost(&positions, bytes, vector) {
+                        Ok(cost) => cost,
                         // Such vectors no thread can load.
                         Err(Fault::Scattered { .. } | Fault::Rest { .. } | Fault::Partial { .. }) if vector > 1 => {
                             continue;
@@ -185,9 +164,9 @@ fn layouts_say_what_the_executor_counts() {
                         continue;
                     };
                     cases += 1;
-                    conflicts += u32::from(report.extra_wavefronts() > 0);
+                    conflicts += u32::from(cost.extra_wavefronts() > 0);
                     vectors += u32::from(vector > 1);
-                    together.push(Case { at_once, in_shared, in_global, report });
+                    together.push(Case { at_once, in_shared, in_global, cost });
                 }
                 compare(&executor, &memory, &together, &format!("{chain} by {name}"));
             }

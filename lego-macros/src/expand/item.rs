@@ -109,7 +109,7 @@ impl<'a> Generator<'a> {
             self.mapping_impl(),
             self.static_impl(),
             self.storage_impl(),
-            self.judged_impl(),
+            self.access_cost_impl(),
             self.layout_impl(),
             self.mapping32_impl(),
             self.layout32_impl(),

@@ -275,29 +275,29 @@ impl Generator<'_> {
         if self.expands { position } else { quote!(::core::option::Option::Some(#position)) }
     }
 
-    /// The implementation of `Judged`, where no size is given at run time: what any access takes, as a constant that is computed
+    /// The implementation of `HasAccessCost`, where no size is given at run time: the cost of any access, as a constant that is computed
     /// where it is asked for.
-    pub(super) fn judged_impl(&self) -> TokenStream {
+    pub(super) fn access_cost_impl(&self) -> TokenStream {
         if self.has_methods() {
             return TokenStream::new();
         }
         let (lego, rank, lints, generics) = (self.lego, self.rank, self.lints(), &self.item.generics);
         let name = self.type_name();
-        let (access, tour, index) = (self.local("A"), self.local("tour"), self.local("index"));
+        let (access, walk, index) = (self.local("A"), self.local("walk"), self.local("index"));
         let position = self.position_if_any(&index);
         quote! {
             #[automatically_derived]
             #lints
             #[allow(long_running_const_eval)]
             impl<#access: #lego::access::Access, #(const #generics: ::core::primitive::usize),*>
-                #lego::access::Judged<#access> for #name
+                #lego::access::HasAccessCost<#access> for #name
             {
-                const VERDICT: #lego::access::Verdict = {
-                    let mut #tour = #lego::access::Tour::<#rank>::new::<#access>(<#name>::DIMS);
-                    while let ::core::option::Option::Some(#index) = #tour.next() {
-                        #tour.take(#position);
+                const ACCESS_COST: #lego::access::ConstantCost = {
+                    let mut #walk = #lego::access::CostWalk::<#rank>::new::<#access>(<#name>::DIMS);
+                    while let ::core::option::Option::Some(#index) = #walk.next() {
+                        #walk.add(#position);
                     }
-                    #tour.verdict()
+                    #walk.cost()
                 };
             }
         }

@@ -316,13 +316,13 @@ impl ::lego::StaticMapping for Extended {
 }
 #[automatically_derived]
 #[allow(long_running_const_eval)]
-impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Extended {
-    const VERDICT: ::lego::access::Verdict = {
-        let mut __tour = ::lego::access::Tour::<4>::new::<__A>(<Extended>::DIMS);
-        while let ::core::option::Option::Some(__index) = __tour.next() {
-            __tour.take(<Extended>::apply(__index));
+impl<__A: ::lego::access::Access> ::lego::access::HasAccessCost<__A> for Extended {
+    const ACCESS_COST: ::lego::access::ConstantCost = {
+        let mut __walk = ::lego::access::CostWalk::<4>::new::<__A>(<Extended>::DIMS);
+        while let ::core::option::Option::Some(__index) = __walk.next() {
+            __walk.add(<Extended>::apply(__index));
         }
-        __tour.verdict()
+        __walk.cost()
     };
 }
 #[automatically_derived]

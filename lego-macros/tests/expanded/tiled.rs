@@ -381,13 +381,13 @@ impl<
     __A: ::lego::access::Access,
     const M: ::core::primitive::usize,
     const K: ::core::primitive::usize,
-> ::lego::access::Judged<__A> for Tiled<M, K> {
-    const VERDICT: ::lego::access::Verdict = {
-        let mut __tour = ::lego::access::Tour::<4>::new::<__A>(<Tiled<M, K>>::DIMS);
-        while let ::core::option::Option::Some(__index) = __tour.next() {
-            __tour.take(::core::option::Option::Some(<Tiled<M, K>>::apply(__index)));
+> ::lego::access::HasAccessCost<__A> for Tiled<M, K> {
+    const ACCESS_COST: ::lego::access::ConstantCost = {
+        let mut __walk = ::lego::access::CostWalk::<4>::new::<__A>(<Tiled<M, K>>::DIMS);
+        while let ::core::option::Option::Some(__index) = __walk.next() {
+            __walk.add(::core::option::Option::Some(<Tiled<M, K>>::apply(__index)));
         }
-        __tour.verdict()
+        __walk.cost()
     };
 }
 #[automatically_derived]

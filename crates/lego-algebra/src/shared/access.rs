@@ -4,9 +4,9 @@ use super::counts::BANK_BITS;
 use super::member::Member;
 use super::rows::Rows;
 use super::tile::Tile;
-use lego_machine::Request;
 use lego_machine::banks::busiest;
 use lego_machine::limits::{BANK_BYTES, WARP, WIDEST_ACCESS, is_access_width};
+use lego_machine::{Request, Vector, lanes_at_once};
 
 const LANES: usize = WARP as usize;
 
@@ -137,7 +137,7 @@ impl<'a> TileAccess<'a> {
             is_different: true,
             is_spread: true,
             unit,
-            at_once: 1 << (tile.banks() - unit),
+            at_once: lanes_at_once(at_once as u32) as usize,
             period: 0,
             differences: Differences::UNKNOWN,
         };
@@ -335,39 +335,23 @@ impl Lanes {
         if self.count == 0 {
             return Some(0);
         }
-        let (vector, to_words) = (self.vector as usize, u64::from(BANK_BYTES));
         let mut words = [0; LANES];
-        for (word, positions) in words.iter_mut().zip(self.positions.chunks(vector)).take(self.count) {
+        for (word, positions) in words.iter_mut().zip(self.positions.chunks(self.vector as usize)).take(self.count) {
+            let mut vector = Vector::new(self.vector);
+            if !positions.iter().all(|position| vector.add(swizzle(*position))) {
+                return None;
+            }
             // The first word of an access that is wider stands for all, since it begins at a multiple of the width.
-            *word = (start(positions, swizzle)? << self.log_bytes) / to_words;
+            *word = (vector.start()? << self.log_bytes) / u64::from(BANK_BYTES);
         }
         Some(busiest(&words[..self.count]).words - 1)
     }
 }
 
-/// Where a thread's vector begins; `None` if its elements are not neighbours, from a multiple of their number on.
-fn start(positions: &[u64], swizzle: &impl Fn(u64) -> u64) -> Option<u64> {
-    let first = swizzle(positions[0]);
-    if positions.len() == 1 {
-        return Some(first);
-    }
-    let vector = positions.len() as u64;
-    let (start, mut seen) = (first / vector * vector, 0_u32);
-    for position in positions {
-        let position = swizzle(*position);
-        if position / vector * vector != start {
-            return None;
-        }
-        seen |= 1 << (position - start);
-    }
-    // All different, since a member sends no two elements to one position.
-    (u64::from(seen.count_ones()) == vector).then_some(start)
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use super::super::obvious::any_access;
+    use super::super::brute_force::any_access;
     use super::*;
     use random::Random;
     use std::vec::Vec;

@@ -1,8 +1,10 @@
 //! How many lanes want each bank, of several parts of warps side by side, so that a few operations say of all of them what the busiest
 //! bank has, and what it has at least under every swizzle of some bank bits.
 
+use lego_machine::limits::BANKS;
+
 /// The bits of a bank, at most.
-pub(super) const BANK_BITS: usize = 5;
+pub(super) const BANK_BITS: usize = BANKS.ilog2() as usize;
 
 /// The lanes of a warp, and the banks, at most.
 pub(super) const LANES: usize = 1 << BANK_BITS;

@@ -29,21 +29,21 @@
 //! | `rows`, `position`, `parts` | where padding and skew put rows, and with them the lanes of parts of warps, several side by side |
 //! | `counts` | how many lanes want each bank, under one swizzle or at least under all of a class |
 //! | `turns`, `trial` | the order in which parts are counted; members tried side by side |
-//! | `known`, `outcome` | what threads tell each other; what is found |
+//! | `progress`, `outcome` | what threads tell each other; what is found |
 //! | `search` | the least member of all, and of some kinds alone, with a proof: every other was tried or cannot be better |
 //!
-//! Wavefronts are counted by [`lego_machine::Request`], as the executor counts those of a kernel that runs.
+//! Tests count the wavefronts of members by [`lego_machine::Request`], as the executor counts those of a kernel that runs.
 
 mod access;
+#[cfg(test)]
+mod brute_force;
 mod class;
 mod counts;
-mod known;
 mod member;
-#[cfg(test)]
-mod obvious;
 mod outcome;
 mod parts;
 mod position;
+mod progress;
 mod rows;
 mod search;
 mod swizzles;
@@ -52,8 +52,8 @@ mod trial;
 mod turns;
 
 pub use access::TileAccess;
-pub use known::Known;
 pub use member::{Kind, Member, Swizzle};
 pub use outcome::{Found, Outcome};
+pub use progress::SearchProgress;
 pub use search::{least, least_shared};
 pub use tile::{MOST_PADDING, Tile};

@@ -7,6 +7,7 @@ use super::position::Position;
 use super::rows::Rows;
 use super::tile::Tile;
 use core::ops::Range;
+use lego_machine::Vector;
 
 /// A number for each lane.
 type Lanes<P> = [P; LANES];
@@ -324,38 +325,35 @@ fn later<P: Position>(
 
 /// Where a lane's vector begins, or nothing where it leaves it out; `None` where its elements are no vector.
 fn start(elements: &[Option<[u32; 2]>], rows: &Rows) -> Option<Option<u32>> {
-    let vector = elements.len() as u32;
-    let Some(first) = elements[0] else {
+    if elements[0].is_none() {
         return elements.iter().all(Option::is_none).then_some(None);
-    };
-    let (start, mut seen) = (rows.position(first) / vector * vector, 0_u32);
+    }
+    let mut vector = Vector::new(elements.len() as u32);
     for element in elements {
-        let position = rows.position((*element)?);
-        if position / vector * vector != start {
+        if !vector.add(rows.position((*element)?).into()) {
             return None;
         }
-        seen |= 1 << (position - start);
     }
-    (seen.count_ones() == vector).then_some(Some(start))
+    vector.start().map(|start| Some(start as u32))
 }
 
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::brute_force::{any_access, wavefronts_of_warp};
     use super::super::member::Member;
-    use super::super::obvious::{any_access, wavefronts_of_warp};
     use super::super::swizzles::every;
     use super::*;
     use random::Random;
     use std::vec::Vec;
 
     #[test]
-    fn parts_take_what_is_obvious_and_bounds_are_never_above() {
-        take_what_is_obvious::<u16>();
-        take_what_is_obvious::<u32>();
+    fn parts_take_what_brute_force_counts_and_bounds_are_never_above() {
+        take_what_brute_force_counts::<u16>();
+        take_what_brute_force_counts::<u32>();
     }
 
-    fn take_what_is_obvious<P: Position>() {
+    fn take_what_brute_force_counts<P: Position>() {
         let mut random = Random::fresh();
         let (mut parted, mut bounded, mut none, mut conflicts, mut moved, mut same) = (0, 0, 0, 0, 0, 0);
         let (mut rows, mut parts) = (Rows::new(), Parts::<P>::new());

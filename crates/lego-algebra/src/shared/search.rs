@@ -7,11 +7,11 @@
 //! larger than one that takes the least that there is.
 
 use super::access::TileAccess;
-use super::known::{Known, Shared};
 use super::member::{Kind, Swizzle};
 use super::outcome::{Alone, Outcome};
 use super::parts::Parts;
 use super::position::{Position, are_short};
+use super::progress::{SearchProgress, Shared};
 use super::rows::Rows;
 use super::swizzles::{self, Needed};
 use super::tile::Tile;
@@ -37,7 +37,7 @@ use super::turns::Turns;
 /// ```
 #[must_use]
 pub fn least(tile: &Tile, accesses: &[TileAccess<'_>], kinds: &[Kind], most_requests: u64) -> Outcome {
-    least_shared(tile, accesses, kinds, &[], most_requests, &Known::default())
+    least_shared(tile, accesses, kinds, &[], most_requests, &SearchProgress::default())
 }
 
 /// What one of the threads that share a search finds: all have the same `known`, at first the default, by which each takes the next of the paddings,
@@ -53,7 +53,7 @@ pub fn least_shared(
     kinds: &[Kind],
     alone: &[Kind],
     most_requests: u64,
-    known: &Known,
+    known: &SearchProgress,
 ) -> Outcome {
     let search = if are_short(tile) { search::<u16> } else { search::<u32> };
     search(tile, accesses, kinds, alone, most_requests, known)
@@ -65,7 +65,7 @@ fn search<P: Position>(
     kinds: &[Kind],
     alone: &[Kind],
     most_requests: u64,
-    known: &Known,
+    known: &SearchProgress,
 ) -> Outcome {
     let ideal = accesses.iter().map(TileAccess::ideal).sum();
     // One of the threads has all of them.
@@ -164,8 +164,8 @@ fn count(kind: Kind, tile: &Tile, padding: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::brute_force::{any_access, order, wavefronts};
     use super::super::member::Member;
-    use super::super::obvious::{any_access, order, wavefronts};
     use super::super::outcome::Found;
     use super::super::swizzles::every;
     use super::*;
@@ -193,7 +193,7 @@ mod tests {
                 wanted.iter().filter_map(|(elements, vector)| TileAccess::new(&tile, elements, *vector)).collect();
             let outcome = least(&tile, &accesses, &Kind::ALL, u64::MAX);
             assert!(outcome.is_proved && outcome.tried <= outcome.family);
-            let known = Known::default();
+            let known = SearchProgress::default();
             let share = || least_shared(&tile, &accesses, &Kind::ALL, &Kind::ALL[..4], u64::MAX, &known);
             let joined = thread::scope(|scope| {
                 let others = [scope.spawn(share), scope.spawn(share)];
@@ -298,7 +298,7 @@ mod tests {
         let limited = least(&tile, &accesses, &Kind::ALL, 20_000);
         assert!(!limited.is_proved && limited.best.is_some() && limited.tried < limited.family);
         // One limit for all threads of a search.
-        let known = Known::default();
+        let known = SearchProgress::default();
         let share = || least_shared(&tile, &accesses, &Kind::ALL, &[Kind::Padded, Kind::SkewedBits], 20_000, &known);
         let both = share().joined(share());
         assert!(!both.is_proved && both.requests < 22_000, "{both:?}");

@@ -14,8 +14,8 @@
 //! better.
 
 use super::member::Swizzle;
+use super::tile::{bank_bits, word_bits};
 use crate::cute;
-use lego_machine::limits::{BANK_BYTES, BANKS};
 
 /// The bits of a number of positions: all are below 2 to the power of it.
 pub(super) fn bits_of(count: u64) -> u32 {
@@ -38,11 +38,11 @@ pub(super) struct Needed {
 impl Needed {
     /// For so many positions in rows of a length, elements of a width, and vectors of at least so many of them.
     pub(super) fn new(positions: u64, pitch: u32, bytes: u32, vector: u32) -> Self {
-        let word = (BANK_BYTES / bytes).max(1).ilog2();
+        let word = word_bits(bytes);
         Self {
             positions: bits_of(positions),
             word,
-            banks: (BANKS * BANK_BYTES / bytes).ilog2(),
+            banks: bank_bits(bytes),
             vector: vector.ilog2().max(word),
             row: pitch.is_power_of_two().then(|| pitch.ilog2()),
         }

@@ -1,6 +1,6 @@
 //! A tile of shared memory: how many rows and columns it has, and how wide an element is.
 
-use lego_machine::limits::{BANK_BYTES, BANKS, is_access_width};
+use lego_machine::limits::{BANK_BYTES, WAVEFRONT_BYTES, is_access_width};
 
 /// The most words by which a row is padded.
 pub const MOST_PADDING: u32 = 32;
@@ -52,12 +52,12 @@ impl Tile {
 
     /// The bits that tell the elements of a word apart.
     pub(super) fn word(&self) -> u32 {
-        (BANK_BYTES / self.bytes).max(1).ilog2()
+        word_bits(self.bytes)
     }
 
     /// The bits that tell the elements of one row of all banks apart.
     pub(super) fn banks(&self) -> u32 {
-        (BANKS * BANK_BYTES / self.bytes).ilog2()
+        bank_bits(self.bytes)
     }
 
     /// The paddings of a row: 0 to 32 words, in whole elements.
@@ -67,4 +67,14 @@ impl Tile {
             .filter(move |words| words * BANK_BYTES % bytes == 0)
             .map(move |words| words * BANK_BYTES / bytes)
     }
+}
+
+/// The bits that tell the elements of a word apart, for elements of `bytes` bytes.
+pub(super) fn word_bits(bytes: u32) -> u32 {
+    (BANK_BYTES / bytes).max(1).ilog2()
+}
+
+/// The bits that tell the elements of one row of all banks apart.
+pub(super) fn bank_bits(bytes: u32) -> u32 {
+    (WAVEFRONT_BYTES / bytes).ilog2()
 }

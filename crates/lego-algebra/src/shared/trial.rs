@@ -3,11 +3,11 @@
 use super::access::TileAccess;
 use super::class::{Class, Classes, Xor};
 use super::counts::Window;
-use super::known::Known;
 use super::member::{Kind, Member, Swizzle};
 use super::outcome::{Found, Outcome};
 use super::parts::Parts;
 use super::position::Position;
+use super::progress::SearchProgress;
 use super::rows::Rows;
 use super::tile::Tile;
 use super::turns::{Run, Turns};
@@ -190,7 +190,7 @@ pub(super) struct Search<'a, 'b, 'c, P> {
     pub(super) turns: Turns<'a, 'b>,
     pub(super) outcome: Outcome,
     /// What any part of the search knows.
-    pub(super) known: &'c Known,
+    pub(super) known: &'c SearchProgress,
     pub(super) most_requests: u64,
     /// So many of the steps the others know of.
     pub(super) told: u64,

@@ -1,40 +1,40 @@
-//! What an access takes under a layout whose sizes have no values, where that is the same for all of them.
+//! What an access costs under a layout whose sizes have no values, where that is the same for all of them.
 //!
 //! It is decided where the pattern runs along one axis: then the lanes of a warp touch indices that differ in that axis alone, and
 //! where the layout has one stride along it, or runs of one, their positions are a base and multiples of that step. Wavefronts do
 //! not depend on a base that is a multiple of a word, and sectors not on one that is a multiple of a sector.
 
-use super::taken::cost;
+use super::cost::cost_json;
 use super::tile::TileAccess;
 use crate::input::chain::Input;
 use crate::report::failure::{Failure, Source};
-use lego_core::access::{Cost, Fault, Judge, Report};
+use lego_core::access::{AccessCost, AccessCounter, Cost, Fault};
 use lego_expr::{Arena, Engine, Id, Op, Premise, plain};
 use lego_lang::Reading;
 use lego_lang::compile::{Compiled, compile_reading};
-use lego_machine::limits::{BANK_BYTES, SECTOR_BYTES, WARP};
+use lego_machine::limits::{BANK_BYTES, SECTOR_BYTES, WARP, WAVEFRONT_BYTES};
 use serde_json::{Value, json};
 
-/// What an access takes, or why that is not decided.
+/// The cost of an access for all sizes, or why that is not decided.
 #[derive(Debug)]
-pub(crate) struct Symbolic {
+pub(crate) struct SymbolicCost {
     access: TileAccess,
     /// How many warps there are, as an expression.
     warps: String,
-    each: Result<Each, String>,
+    each: Result<WarpCost, String>,
 }
 
-/// What each warp takes.
+/// The cost of each warp.
 #[derive(Debug)]
-struct Each {
+struct WarpCost {
     wavefronts: Cost,
     /// `None` where it depends on the sizes, or on the warp.
     sectors: Option<Cost>,
 }
 
-/// What an access, without its elements, takes under a layout with symbols.
-pub(crate) fn judge(input: &Input, access: TileAccess) -> Result<Symbolic, Failure> {
-    if let Err(fault) = Judge::new(access.bytes, access.vector).report() {
+/// Returns the cost of an access, without its elements, under a layout with symbols.
+pub(crate) fn symbolic_cost(input: &Input, access: TileAccess) -> Result<SymbolicCost, Failure> {
+    if let Err(fault) = AccessCounter::new(access.bytes, access.vector).cost() {
         return Err(access.impossible(fault).into());
     }
     // Compiled anew: what is stated of a warp's first element holds for this access alone.
@@ -49,12 +49,12 @@ pub(crate) fn judge(input: &Input, access: TileAccess) -> Result<Symbolic, Failu
     let warps = warps(compiled, &access);
     if matches!(text.trim(), "Diagonal" | "AntiDiagonal") {
         let each = Err("the lanes of a warp lie on diagonals; give the sizes values, as --let M=64".to_owned());
-        return Ok(Symbolic { access, warps, each });
+        return Ok(SymbolicCost { access, warps, each });
     }
     let input = Input { chain, options: input.options.clone(), source: Source::Option("--access") };
     let pattern = compile_reading(&input.chain, &input.options).map_err(|errors| input.failure(&errors))?;
     let each = each(compiled, &pattern, &access);
-    Ok(Symbolic { access, warps, each })
+    Ok(SymbolicCost { access, warps, each })
 }
 
 /// The number of warps: an element a lane, or a vector.
@@ -66,7 +66,7 @@ fn warps(compiled: &Compiled, access: &TileAccess) -> String {
     plain(arena, simplified.roots[0])
 }
 
-fn each(compiled: &Compiled, pattern: &Compiled, access: &TileAccess) -> Result<Each, String> {
+fn each(compiled: &Compiled, pattern: &Compiled, access: &TileAccess) -> Result<WarpCost, String> {
     let list = |of: &Compiled| of.dims.iter().map(|dim| plain(&of.arena, *dim)).collect::<Vec<_>>().join(", ");
     if list(compiled) != list(pattern) {
         return Err(format!(
@@ -141,30 +141,28 @@ fn each(compiled: &Compiled, pattern: &Compiled, access: &TileAccess) -> Result<
     if !is_word {
         return Err("that a warp's first element begins at a word is not known for all sizes".to_owned());
     }
-    if let Some(step) = arena.number(step).and_then(|step| usize::try_from(step).ok()) {
-        let report = report(step, access).map_err(|fault| fault.to_string())?;
+    if let Some(step) = arena.number(step).and_then(|step| u64::try_from(step).ok()) {
+        let cost = cost(step, access).map_err(|fault| fault.to_string())?;
         // Where lanes are a sector apart each has one of its own, wherever the first begins.
-        let is_apart = step as u64 * u64::from(bytes) >= u64::from(SECTOR_BYTES);
-        return Ok(Each { wavefronts: report.wavefronts, sectors: (aligned || is_apart).then_some(report.sectors) });
+        let is_apart = step * u64::from(bytes) >= u64::from(SECTOR_BYTES);
+        return Ok(WarpCost { wavefronts: cost.wavefronts, sectors: (aligned || is_apart).then_some(cost.sectors) });
     }
     // Lanes that are a multiple of all banks apart are in one bank, each with a word of its own.
-    let banks = WARP * BANK_BYTES / bytes;
+    let banks = WAVEFRONT_BYTES / bytes;
     if engine.divides(number(banks), step) && engine.is_at_most(number(1), step) {
-        let report = report(banks as usize, access).map_err(|fault| fault.to_string())?;
-        return Ok(Each { wavefronts: report.wavefronts, sectors: Some(report.sectors) });
+        let cost = cost(banks.into(), access).map_err(|fault| fault.to_string())?;
+        return Ok(WarpCost { wavefronts: cost.wavefronts, sectors: Some(cost.sectors) });
     }
     let step = plain(arena, step);
     Err(format!("neighbouring lanes are {step} positions apart, and what {step} mod {banks} is, is not known"))
 }
 
-/// What a warp takes whose lanes are a step apart.
-fn report(step: usize, access: &TileAccess) -> Result<Report, Fault> {
-    let mut judge = Judge::new(access.bytes, access.vector);
-    (0..(WARP * access.vector) as usize).for_each(|element| judge.take(Some(element * step)));
-    judge.report()
+/// Returns the cost of a warp whose lanes are a step apart.
+fn cost(step: u64, access: &TileAccess) -> Result<AccessCost, Fault> {
+    access.count((0..u64::from(WARP * access.vector)).map(|element| Some(element * step)))
 }
 
-impl Symbolic {
+impl SymbolicCost {
     /// Whether it is decided.
     pub(crate) fn is_decided(&self) -> bool {
         self.each.is_ok()
@@ -180,7 +178,8 @@ impl Symbolic {
         });
         match &self.each {
             Ok(each) => {
-                object["each"] = json!({ "wavefronts": cost(each.wavefronts), "sectors": each.sectors.map(cost) });
+                object["each"] =
+                    json!({ "wavefronts": cost_json(each.wavefronts), "sectors": each.sectors.map(cost_json) });
             }
             Err(reason) => {
                 object["each"] = Value::Null;
@@ -196,7 +195,7 @@ impl Symbolic {
         let times = if *vector > 1 { format!(" x {vector}") } else { String::new() };
         let head = format!("{text}, {bytes}{times} bytes, for all sizes");
         match &self.each {
-            Ok(Each { wavefronts, sectors }) => {
+            Ok(WarpCost { wavefronts, sectors }) => {
                 let sectors = match sectors {
                     Some(sectors) => format!("{} sectors (ideal {})", sectors.taken, sectors.ideal),
                     None => "sectors not decided: where a warp begins in a sector depends on the sizes".to_owned(),

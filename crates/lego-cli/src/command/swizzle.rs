@@ -9,8 +9,8 @@ use crate::input::points::Points;
 use crate::input::text::text;
 use crate::report::failure::{Complaint, Failure, Source};
 use crate::report::output::Output;
-use lego_algebra::shared::{self, Found, Kind, Known, Outcome, Tile, least_shared};
-use lego_core::access::{Fault, Judge};
+use lego_algebra::shared::{self, Found, Kind, Outcome, SearchProgress, Tile, least_shared};
+use lego_core::access::{AccessCounter, Fault};
 use lego_lang::Reading;
 use lego_lang::compile::{Formulas, Options, compile_reading};
 use serde_json::{Value, json};
@@ -70,15 +70,15 @@ pub(crate) fn run(
             access.elements.iter().map(|element| element.as_ref().map(place)).collect()
         })
         .collect();
-    let mut judged = Vec::new();
+    let mut possible = Vec::new();
     for (access, elements) in wanted.iter().zip(&touched) {
-        let possible = shared::TileAccess::new(&tile, elements, access.vector);
-        judged.push(possible.ok_or_else(|| access.impossible(fault(access)))?);
+        let counted = shared::TileAccess::new(&tile, elements, access.vector);
+        possible.push(counted.ok_or_else(|| access.impossible(fault(access)))?);
     }
 
     let most =
         if u64::from(tile.rows()) * u64::from(tile.columns()) > CACHED { MOST_REQUESTS / 2 } else { MOST_REQUESTS };
-    let outcome = search(&tile, &judged, if no_limit { u64::MAX } else { most });
+    let outcome = search(&tile, &possible, if no_limit { u64::MAX } else { most });
     let Some(best) = outcome.best else {
         return Err(none(&outcome, &wanted));
     };
@@ -115,7 +115,7 @@ const KINDS: [Kind; 4] = [Kind::Padded, Kind::Rows, Kind::Bits, Kind::Skewed];
 fn search(tile: &Tile, accesses: &[shared::TileAccess<'_>], most: u64) -> Outcome {
     // No more than there are paddings.
     let threads = available_parallelism().map_or(1, usize::from).min(33);
-    let known = Known::default();
+    let known = SearchProgress::default();
     let share = || least_shared(tile, accesses, &Kind::ALL, &KINDS, most, &known);
     thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(share)).collect();
@@ -141,10 +141,10 @@ fn given(text: &str, values: &Values) -> Result<Given, Failure> {
     Ok(Given { dims, chain: input.title(), input })
 }
 
-/// Why an access is none of a tile, whatever its layout.
+/// Why an access of a tile is invalid, whatever its layout.
 fn fault(access: &TileAccess) -> Fault {
     let (count, vector) = (access.elements.len() as u64, access.vector);
-    match Judge::new(access.bytes, vector).report() {
+    match AccessCounter::new(access.bytes, vector).cost() {
         Err(fault) => fault,
         Ok(_) => Fault::Rest { count, vector },
     }
@@ -181,11 +181,11 @@ fn operations(chain: &Reading, options: &Options) -> Option<usize> {
 /// The layout that was given, and its price.
 fn naive(given: &Given, map: &Points, wanted: &[TileAccess], tile: &Tile) -> Result<Row, Failure> {
     let positions = map.positions()?;
-    let taken =
-        |access: &TileAccess| access.under(&given.dims, &positions).ok().map(|taken| taken.report.wavefronts.taken);
+    let wavefronts =
+        |access: &TileAccess| access.under(&given.dims, &positions).ok().map(|under| under.cost.wavefronts.taken);
     Ok(Row {
         chain: given.chain.clone(),
-        wavefronts: wanted.iter().map(taken).sum(),
+        wavefronts: wanted.iter().map(wavefronts).sum(),
         bytes: map.span * u64::from(tile.bytes()),
         operations: operations(&given.input.chain, &given.input.options),
         is_given: true,

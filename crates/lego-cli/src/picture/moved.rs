@@ -6,11 +6,13 @@ use crate::report::failure::{Complaint, Failure};
 use lego_algebra::linear::plans::{ShufflePlan, SwizzlePlan};
 use lego_algebra::linear::{Dim, Error, LinearLayout};
 use lego_draw::{Element, Grid, Picture};
+use lego_machine::lanes_at_once;
+use lego_machine::limits::{WARP, WAVEFRONT_BYTES};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What 32 banks of 4 bytes give at once.
-const BYTES: u64 = 128;
+/// The bytes that all banks give at once.
+const BYTES: u64 = WAVEFRONT_BYTES as u64;
 
 /// Where an element is in registers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -161,10 +163,9 @@ fn numbered(layout: &LinearLayout, plan: &SwizzlePlan, bits: u64) -> Result<impl
     // The registers that tell accesses apart.
     let apart: Vec<usize> =
         (0..layout.basis(Dim::REGISTER).len()).filter(|&k| layout.basis(Dim::REGISTER)[k] & vector == 0).collect();
-    // Bytes of an access of a lane; 128 are served at once.
-    let bytes = (bits << plan.vector().len()).div_ceil(8).max(4);
-    let (lanes, groups) = ((BYTES / bytes).clamp(1, 32), (32 * bytes).div_ceil(BYTES));
-    let groups = groups.min((1_u64 << layout.basis(Dim::LANE).len()).div_ceil(lanes));
+    let bytes = (bits << plan.vector().len()).div_ceil(8) as u32;
+    let lanes = u64::from(lanes_at_once(bytes));
+    let groups = (u64::from(WARP) / lanes).min((1_u64 << layout.basis(Dim::LANE).len()).div_ceil(lanes));
     let accesses = 1_u64 << apart.len();
     Ok(move |place: Place| {
         let access = apart.iter().enumerate().fold(0, |access, (k, &bit)| access | (place.register >> bit & 1) << k);

@@ -3,11 +3,12 @@
 use super::banks::Banks;
 use super::pack::{Together, offsets, slots};
 use super::price::Price;
+use super::vectorise;
 use super::wavefronts::{BANKS, BankCount, WORD, of_warp, served_at_once};
 use lego_core::f2::Matrix;
 
 /// The logarithm of the bits of the widest access.
-const WIDEST: u32 = 7;
+const WIDEST: u32 = vectorise::WIDEST.ilog2();
 
 /// How a tile lies in shared memory between a layout that writes it and one that reads it.
 ///

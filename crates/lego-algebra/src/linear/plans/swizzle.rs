@@ -6,7 +6,7 @@ use super::super::layout::LinearLayout;
 use super::super::space::Space;
 use super::banks::Banks;
 use super::price::Price;
-use super::vectorise::element_log;
+use super::vectorise::{WIDEST, element_log};
 use super::vectors::Vectors;
 use super::wavefronts::{BankCount, WORD, of_offsets, served_at_once, shared_wavefronts_on};
 use lego_core::f2::ones;
@@ -117,7 +117,7 @@ pub fn optimal_swizzle_on(
     }
     let d = write.outs().total_bits() as u32;
     let registers = |layout: &LinearLayout| layout.basis(Dim::REGISTER).iter().fold(0, |all, image| all | image);
-    let most = 7 - element;
+    let most = WIDEST.ilog2() - element;
     let common = registers(write) & registers(&read);
     let vector = Vectors::of(units(common).take(most as usize));
     let v = vector.len() as u32;

@@ -7,9 +7,10 @@ use super::super::space::DIMS;
 use super::price::Price;
 use super::vectors::Vectors;
 use lego_core::f2::ones;
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// An instruction moves so many bits of a thread at most.
-pub(super) const WIDEST: u64 = 128;
+pub(super) const WIDEST: u64 = 8 * WIDEST_ACCESS as u64;
 
 /// The logarithm of the width of an element in bits.
 pub(super) fn element_log(element_bits: u64) -> Result<u32, Error> {

@@ -10,10 +10,11 @@ use super::super::layout::LinearLayout;
 use super::price::Price;
 use super::vectorise::{Vectorization, element_log, of_conversion};
 use lego_core::f2::{Echelon, ones};
+use lego_machine::limits;
 
-/// The logarithms of the bits of a word and of all banks.
-pub(super) const WORD: u32 = 5;
-pub(super) const BANKS: u32 = 5;
+/// The logarithms of the bits of a word and of the number of banks.
+pub(super) const WORD: u32 = (8 * limits::BANK_BYTES).ilog2();
+pub(super) const BANKS: u32 = limits::BANKS.ilog2();
 
 /// The logarithm of the most lanes of a warp: AMD's wavefronts have 64.
 pub(super) const MOST_LANES: usize = 6;

@@ -1,32 +1,35 @@
-//! What an access of a tile takes under a layout, and the lanes that collide most.
+//! What an access of a tile costs under a layout, and the lanes that collide most.
 
 use super::tile::TileAccess;
-use lego_core::access::{Collision, Cost, Fault, Judge, Report};
+use lego_core::access::{AccessCost, AccessCounter, Collision, Cost, Fault};
 use lego_machine::limits::WARP;
 use serde_json::{Value, json};
 
-/// So many of the lanes that collide are named in a text; JSON names all.
+/// The number of colliding lanes that a text names; JSON names all.
 const MOST_NAMED: usize = 4;
 
-/// What an access takes under a layout, and the lanes that collide most.
+/// The cost of an access under a layout, and the lanes that collide most.
 #[derive(Clone, Debug)]
-pub(crate) struct Taken {
-    pub(crate) report: Report,
+pub(crate) struct LayoutCost {
+    pub(crate) cost: AccessCost,
     /// The threads that collide, each with the index and the position of its first element.
     pub(crate) lanes: Vec<(u64, Vec<u64>, u64)>,
 }
 
 impl TileAccess {
-    /// What it takes where the index with a row-major number has this position.
-    pub(crate) fn under(&self, dims: &[u64], positions: &[Option<u64>]) -> Result<Taken, Fault> {
+    /// Returns the cost of some threads' elements, each at a position.
+    pub(crate) fn count(&self, positions: impl Iterator<Item = Option<u64>>) -> Result<AccessCost, Fault> {
+        let mut counter = AccessCounter::new(self.bytes, self.vector);
+        positions.for_each(|position| counter.add(position.map(|position| position as usize)));
+        counter.cost()
+    }
+
+    /// Returns the cost where the index with a row-major number has this position.
+    pub(crate) fn under(&self, dims: &[u64], positions: &[Option<u64>]) -> Result<LayoutCost, Fault> {
         let position = |element: &Option<u64>| element.and_then(|number| positions[number as usize]);
-        let mut judge = Judge::new(self.bytes, self.vector);
-        for element in &self.elements {
-            judge.take(position(element).map(|position| position as usize));
-        }
-        let report = judge.report()?;
+        let cost = self.count(self.elements.iter().map(position))?;
         let mut lanes = Vec::new();
-        if let Some(worst) = report.worst {
+        if let Some(worst) = cost.worst {
             for lane in (0..WARP).filter(|lane| worst.collision.lanes >> lane & 1 == 1) {
                 let thread = worst.warp * u64::from(WARP) + u64::from(lane);
                 let first = &self.elements[(thread * u64::from(self.vector)) as usize];
@@ -35,7 +38,7 @@ impl TileAccess {
                 }
             }
         }
-        Ok(Taken { report, lanes })
+        Ok(LayoutCost { cost, lanes })
     }
 }
 
@@ -49,19 +52,19 @@ fn index(mut number: u64, dims: &[u64]) -> Vec<u64> {
     index
 }
 
-/// A cost as JSON.
-pub(crate) fn cost(Cost { taken, ideal }: Cost) -> Value {
+/// Returns a cost as JSON.
+pub(crate) fn cost_json(Cost { taken, ideal }: Cost) -> Value {
     json!({ "taken": taken, "ideal": ideal })
 }
 
-impl Taken {
+impl LayoutCost {
     /// The object of `lego check --json`.
     pub(crate) fn json(&self, access: &TileAccess) -> Value {
-        let Report { requests, wavefronts, sectors, worst, .. } = self.report;
+        let AccessCost { requests, wavefronts, sectors, worst } = self.cost;
         let collision = worst.map(|worst| {
             json!({
                 "warp": worst.warp,
-                "wavefronts": cost(worst.wavefronts),
+                "wavefronts": cost_json(worst.wavefronts),
                 "bank": worst.collision.bank,
                 "words": worst.collision.words,
                 "threads": self.lanes.iter().map(|(thread, ..)| *thread).collect::<Vec<_>>(),
@@ -74,15 +77,15 @@ impl Taken {
             "bytes": access.bytes,
             "vector": access.vector,
             "requests": requests,
-            "wavefronts": cost(wavefronts),
-            "sectors": cost(sectors),
+            "wavefronts": cost_json(wavefronts),
+            "sectors": cost_json(sectors),
             "collision": collision,
         })
     }
 
     /// The lines of `lego check`.
     pub(crate) fn text(&self, access: &TileAccess) -> String {
-        let Report { requests, wavefronts, sectors, worst, .. } = self.report;
+        let AccessCost { requests, wavefronts, sectors, worst } = self.cost;
         let vector = if access.vector > 1 { format!(" x {}", access.vector) } else { String::new() };
         let mut text = format!(
             "{}, {}{vector} bytes: {} wavefronts (ideal {}), {} sectors (ideal {}), of {requests} warps",

@@ -1,10 +1,11 @@
-//! For tests: what a member takes, by the formulas as they are written down and by sets, with nothing of the search.
+//! For tests: what a member takes, by the formulas as they are written down and by requests, with nothing of the search.
 
 extern crate std;
 
 use super::access::TileAccess;
 use super::member::{Member, Swizzle};
 use super::tile::Tile;
+use lego_machine::Request;
 use random::Random;
 use std::vec::Vec;
 
@@ -63,34 +64,25 @@ pub(super) fn wavefronts_of_warp(
     vector: u32,
 ) -> Option<[u64; 2]> {
     let bytes = u64::from(tile.bytes());
-    let (mut taken, mut ideal) = (0, 0);
-    let at_once = bytes * u64::from(vector);
-    // A part of a warp moves 128 bytes, or each lane of it at most a word.
-    let lanes = if at_once > 4 { 128 / at_once as usize } else { 32 };
-    for part in elements.chunks(lanes * vector as usize) {
-        let (mut words, mut is_there) = (Vec::new(), false);
-        for elements in part.chunks(vector as usize).filter(|elements| elements.iter().any(Option::is_some)) {
-            let mut positions = Vec::new();
-            for element in elements {
-                positions.push(position(tile, member, (*element)?));
-            }
-            positions.sort_unstable();
-            let first = positions[0];
-            let is_vector = positions.iter().zip(first..).all(|(position, wanted)| *position == wanted);
-            if !is_vector || first % u64::from(vector) != 0 {
-                return None;
-            }
-            words.extend((0..at_once).map(|byte| (first * bytes + byte) / 4));
-            is_there = true;
+    let mut request = Request::new(tile.bytes() * vector);
+    for (lane, elements) in elements.chunks(vector as usize).enumerate() {
+        if elements.iter().all(Option::is_none) {
+            continue;
         }
-        words.sort_unstable();
-        words.dedup();
-        let mut banks = [0; 32];
-        words.iter().for_each(|word| banks[(word % 32) as usize] += 1);
-        taken += banks.into_iter().max().unwrap_or(0);
-        ideal += u64::from(is_there);
+        let mut positions = Vec::new();
+        for element in elements {
+            positions.push(position(tile, member, (*element)?));
+        }
+        positions.sort_unstable();
+        let first = positions[0];
+        let is_vector = positions.iter().zip(first..).all(|(position, wanted)| *position == wanted);
+        if !is_vector || first % u64::from(vector) != 0 {
+            return None;
+        }
+        request.add(lane as u32, first * bytes);
     }
-    Some([taken, ideal])
+    let cost = request.wavefronts();
+    Some([cost.taken, cost.ideal])
 }
 
 /// The wavefronts of all warps; `None` where an access is impossible.

@@ -9,17 +9,17 @@ use core::sync::atomic::Ordering::Relaxed;
 /// search give up what cannot be better. And how many steps they took, which have one limit.
 ///
 /// ```
-/// use lego_algebra::shared::{Kind, Known, Tile, TileAccess, least, least_shared};
+/// use lego_algebra::shared::{Kind, SearchProgress, Tile, TileAccess, least, least_shared};
 /// let tile = Tile::new(24, 24, 4).unwrap();
 /// let columns: Vec<_> = (0..576).map(|t| Some([t % 24, t / 24])).collect();
 /// let accesses = [TileAccess::new(&tile, &columns, 1).unwrap()];
-/// let (known, most) = (Known::default(), u64::MAX);
+/// let (known, most) = (SearchProgress::default(), u64::MAX);
 /// let share = || least_shared(&tile, &accesses, &Kind::ALL, &[], most, &known);
 /// let [one, other] = std::thread::scope(|scope| [scope.spawn(share), scope.spawn(share)].map(|thread| thread.join().unwrap()));
 /// assert_eq!(one.joined(other).best, least(&tile, &accesses, &Kind::ALL, most).best);
 /// ```
 #[derive(Debug)]
-pub struct Known {
+pub struct SearchProgress {
     /// Of each kind alone, and last of all.
     least: [Least; Kind::ALL.len() + 1],
     /// The steps that were taken, as far as the threads have told.
@@ -54,7 +54,7 @@ impl Shared {
 /// Bits of a number of operations.
 const OPERATIONS: u32 = 4;
 
-impl Default for Known {
+impl Default for SearchProgress {
     fn default() -> Self {
         Self {
             least: [const { Least { fewest: AtomicUsize::new(usize::MAX), ideal: AtomicUsize::new(usize::MAX) } };
@@ -65,7 +65,7 @@ impl Default for Known {
     }
 }
 
-impl Known {
+impl SearchProgress {
     /// What is known of the least of a kind alone, or of all.
     pub(super) fn least(&self, rivals: Option<Kind>) -> &Least {
         &self.least[rivals.map_or(Kind::ALL.len(), |kind| kind as usize)]

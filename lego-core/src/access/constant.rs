@@ -1,11 +1,10 @@
-//! Accesses judged at compile time: what they take as a constant, and the compile error that names two lanes which collide.
+//! Costs of accesses at compile time: as constants, and as the compile error that names two lanes which collide.
 
+use super::cost::{AccessCost, AccessCounter};
 use super::fault::Fault;
-use super::judge::Judge;
 use super::pattern::{Pattern, Walk};
 use crate::error::Message;
 use crate::mapping::{Coord, StaticMapping};
-use lego_machine::Report;
 use lego_machine::limits::WARP;
 
 /// The largest rank that a layout can have.
@@ -39,31 +38,32 @@ impl<const PATTERN: usize, const BYTES: u32, const VECTOR: u32> Access for By<PA
     const VECTOR: u32 = VECTOR;
 }
 
-/// A layout of which it is known at compile time what an access takes: every type that `layout!` makes without sizes that are
+/// A layout with a cost of the access A that is known at compile time: every type that `layout!` makes without sizes that are
 /// given at run time.
 ///
-/// Law: [`VERDICT`](Judged::VERDICT) is what [`judge`](super::judge()) says of the same layout, pattern and widths.
+/// Law: [`ACCESS_COST`](HasAccessCost::ACCESS_COST) is what [`access_cost`](super::access_cost()) returns for the same layout,
+/// pattern and widths.
 #[diagnostic::on_unimplemented(
     message = "what an access of `{Self}` takes is not known at compile time",
     note = "it is decided for the types of `layout!` that have no sizes at run time; of others `lego check CHAIN --access P` says it"
 )]
-pub trait Judged<A: Access>: StaticMapping {
-    /// What the access takes, and who collides.
-    const VERDICT: Verdict;
+pub trait HasAccessCost<A: Access>: StaticMapping {
+    /// The cost of the access, and who collides.
+    const ACCESS_COST: ConstantCost;
 }
 
-/// What an access takes, and who collides.
+/// The cost of an access at compile time, and who collides.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict {
-    /// What it takes, or why it is none.
-    pub report: Result<Report, Fault>,
+pub struct ConstantCost {
+    /// The cost, or why the access is invalid.
+    pub cost: Result<AccessCost, Fault>,
     /// Two threads that want different words of one bank, each with the row-major number of the first index that it touches.
     pub pair: Option<[(u64, usize); 2]>,
     rank: usize,
     extents: [usize; MAX_RANK],
 }
 
-impl Verdict {
+impl ConstantCost {
     /// The logical extents of the layout.
     ///
     /// Law: they are its `DIMS`.
@@ -74,19 +74,19 @@ impl Verdict {
     }
 }
 
-/// The walk along a pattern by which the code of `layout!` makes a verdict.
+/// The walk along a pattern by which the code of `layout!` counts the cost of an access.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Tour<const R: usize> {
+pub struct CostWalk<const R: usize> {
     walk: Walk<R>,
     start: Walk<R>,
     dims: [usize; R],
     vector: u32,
-    judge: Judge,
+    counter: AccessCounter,
     fault: Option<Fault>,
 }
 
-impl<const R: usize> Tour<R> {
+impl<const R: usize> CostWalk<R> {
     #[must_use]
     pub const fn new<A: Access>(dims: [usize; R]) -> Self {
         let (mut count, mut axis) = (1_usize, 0);
@@ -102,7 +102,7 @@ impl<const R: usize> Tour<R> {
             None
         };
         let walk = A::PATTERN.walk(dims);
-        Self { walk, start: walk, dims, vector: A::VECTOR, judge: Judge::new(A::BYTES, A::VECTOR), fault }
+        Self { walk, start: walk, dims, vector: A::VECTOR, counter: AccessCounter::new(A::BYTES, A::VECTOR), fault }
     }
 
     #[allow(clippy::should_implement_trait, reason = "a method of a trait is no constant function")]
@@ -110,23 +110,23 @@ impl<const R: usize> Tour<R> {
         if self.fault.is_some() { None } else { self.walk.next() }
     }
 
-    pub const fn take(&mut self, position: Option<usize>) {
-        self.judge.take(position);
+    pub const fn add(&mut self, position: Option<usize>) {
+        self.counter.add(position);
     }
 
     #[must_use]
-    pub const fn verdict(mut self) -> Verdict {
-        let report = match self.fault {
+    pub const fn cost(mut self) -> ConstantCost {
+        let cost = match self.fault {
             Some(fault) => Err(fault),
-            None => self.judge.report(),
+            None => self.counter.cost(),
         };
         let (mut extents, mut axis) = ([0; MAX_RANK], 0);
         while axis < R {
             extents[axis] = self.dims[axis];
             axis += 1;
         }
-        let Ok(Report { worst: Some(worst), .. }) = report else {
-            return Verdict { report, pair: None, rank: R, extents };
+        let Ok(AccessCost { worst: Some(worst), .. }) = cost else {
+            return ConstantCost { cost, pair: None, rank: R, extents };
         };
         let [one, other] = worst.collision.pair();
         let warp = worst.warp * WARP as u64;
@@ -141,7 +141,7 @@ impl<const R: usize> Tour<R> {
             }
             at += 1;
         }
-        Verdict { report, pair: Some([(one, touched[0]), (other, touched[1])]), rank: R, extents }
+        ConstantCost { cost, pair: Some([(one, touched[0]), (other, touched[1])]), rank: R, extents }
     }
 }
 
@@ -161,8 +161,8 @@ pub struct Words {
 /// If threads cannot make the access: in a constant, at compile time.
 #[must_use]
 #[track_caller]
-pub const fn extra_wavefronts<L: Judged<A>, A: Access>() -> u64 {
-    report::<L, A>().extra_wavefronts()
+pub const fn extra_wavefronts<L: HasAccessCost<A>, A: Access>() -> u64 {
+    cost::<L, A>().extra_wavefronts()
 }
 
 /// The sectors above ideal of all warps together.
@@ -171,14 +171,14 @@ pub const fn extra_wavefronts<L: Judged<A>, A: Access>() -> u64 {
 /// If threads cannot make the access: in a constant, at compile time.
 #[must_use]
 #[track_caller]
-pub const fn extra_sectors<L: Judged<A>, A: Access>() -> u64 {
-    report::<L, A>().extra_sectors()
+pub const fn extra_sectors<L: HasAccessCost<A>, A: Access>() -> u64 {
+    cost::<L, A>().extra_sectors()
 }
 
 #[track_caller]
-const fn report<L: Judged<A>, A: Access>() -> Report {
-    match L::VERDICT.report {
-        Ok(report) => report,
+const fn cost<L: HasAccessCost<A>, A: Access>() -> AccessCost {
+    match L::ACCESS_COST.cost {
+        Ok(cost) => cost,
         Err(fault) => panic!("{}", fault.message().as_str()),
     }
 }
@@ -189,35 +189,35 @@ const fn report<L: Judged<A>, A: Access>() -> Report {
 /// If it does: in a constant, at compile time, with two lanes that collide and the command that finds a better layout.
 #[doc(hidden)]
 #[track_caller]
-pub const fn enforce<L: Judged<A>, A: Access>(wavefronts: Option<u64>, sectors: Option<u64>, words: Words) {
-    let verdict = L::VERDICT;
-    let report = match verdict.report {
-        Ok(report) => report,
+pub const fn enforce<L: HasAccessCost<A>, A: Access>(wavefronts: Option<u64>, sectors: Option<u64>, words: Words) {
+    let constant = L::ACCESS_COST;
+    let cost = match constant.cost {
+        Ok(cost) => cost,
         Err(fault) => panic!("{}", Message::new().text(words.what).text(": ").text(fault.message().as_str()).as_str()),
     };
     if let Some(most) = wavefronts {
-        if report.extra_wavefronts() > most {
-            let message = above(words.what, report.extra_wavefronts(), "wavefront", report.wavefronts.ideal, most);
-            let message = match verdict.pair {
-                Some(pair) => collide(message, pair, verdict.extents(), bank(&report)),
+        if cost.extra_wavefronts() > most {
+            let message = above(words.what, cost.extra_wavefronts(), "wavefront", cost.wavefronts.ideal, most);
+            let message = match constant.pair {
+                Some(pair) => collide(message, pair, constant.extents(), bank(&cost)),
                 None => message,
             };
             let message = message.text("; a better layout: lego swizzle ");
-            let message = command(message, verdict.extents(), words.arguments, A::BYTES);
+            let message = command(message, constant.extents(), words.arguments, A::BYTES);
             panic!("{}", message.as_str());
         }
     }
     if let Some(most) = sectors {
-        if report.extra_sectors() > most {
-            let message = above(words.what, report.extra_sectors(), "sector", report.sectors.ideal, most);
+        if cost.extra_sectors() > most {
+            let message = above(words.what, cost.extra_sectors(), "sector", cost.sectors.ideal, most);
             let message = message.text("; a warp's threads should access memory that lies together");
             panic!("{}", message.as_str());
         }
     }
 }
 
-const fn bank(report: &Report) -> u32 {
-    match report.worst {
+const fn bank(cost: &AccessCost) -> u32 {
+    match cost.worst {
         Some(worst) => worst.collision.bank,
         None => 0,
     }
@@ -274,21 +274,21 @@ pub const fn number<const R: usize>(dims: [usize; R], index: [usize; R]) -> usiz
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
-    use super::super::judge;
+    use super::super::access_cost;
     use super::*;
     use crate::samples::{Col, Row, Tiled};
     use std::panic::catch_unwind;
     use std::string::String;
 
-    macro_rules! judged {
+    macro_rules! has_access_cost {
         ($name:ident<$($size:ident),*>) => {
-            impl<A: Access, $(const $size: usize),*> Judged<A> for $name<$($size),*> {
-                const VERDICT: Verdict = {
-                    let mut tour = Tour::new::<A>(<Self as StaticMapping>::DIMS);
-                    while let Some(index) = tour.next() {
-                        tour.take(Some(Self::at(index)));
+            impl<A: Access, $(const $size: usize),*> HasAccessCost<A> for $name<$($size),*> {
+                const ACCESS_COST: ConstantCost = {
+                    let mut walk = CostWalk::new::<A>(<Self as StaticMapping>::DIMS);
+                    while let Some(index) = walk.next() {
+                        walk.add(Some(Self::at(index)));
                     }
-                    tour.verdict()
+                    walk.cost()
                 };
             }
         };
@@ -308,33 +308,33 @@ mod tests {
             ((i / B) * (N / B) + j / B) * B * B + i % B * B + j % B
         }
     }
-    judged!(Row<M, N>);
-    judged!(Col<M, N>);
-    judged!(Tiled<M, N, B>);
+    has_access_cost!(Row<M, N>);
+    has_access_cost!(Col<M, N>);
+    has_access_cost!(Tiled<M, N, B>);
 
     /// That the constant and the function agree, by every named pattern.
     fn agree<L, const BYTES: u32, const VECTOR: u32>()
     where
         L: crate::Mapping<Index = [usize; 2]> + Default,
-        L: Judged<By<0, BYTES, VECTOR>> + Judged<By<1, BYTES, VECTOR>>,
-        L: Judged<By<2, BYTES, VECTOR>> + Judged<By<3, BYTES, VECTOR>>,
+        L: HasAccessCost<By<0, BYTES, VECTOR>> + HasAccessCost<By<1, BYTES, VECTOR>>,
+        L: HasAccessCost<By<2, BYTES, VECTOR>> + HasAccessCost<By<3, BYTES, VECTOR>>,
     {
-        let verdicts = [
-            <L as Judged<By<0, BYTES, VECTOR>>>::VERDICT,
-            <L as Judged<By<1, BYTES, VECTOR>>>::VERDICT,
-            <L as Judged<By<2, BYTES, VECTOR>>>::VERDICT,
-            <L as Judged<By<3, BYTES, VECTOR>>>::VERDICT,
+        let constants = [
+            <L as HasAccessCost<By<0, BYTES, VECTOR>>>::ACCESS_COST,
+            <L as HasAccessCost<By<1, BYTES, VECTOR>>>::ACCESS_COST,
+            <L as HasAccessCost<By<2, BYTES, VECTOR>>>::ACCESS_COST,
+            <L as HasAccessCost<By<3, BYTES, VECTOR>>>::ACCESS_COST,
         ];
-        for (verdict, (name, pattern)) in verdicts.iter().zip(Pattern::NAMED) {
-            let report = judge(&L::default(), pattern, BYTES, VECTOR);
-            assert_eq!(verdict.report, report, "{name}");
-            let conflicts = report.is_ok_and(|report| report.extra_wavefronts() > 0);
-            assert_eq!(verdict.pair.is_some(), conflicts);
+        for (constant, (name, pattern)) in constants.iter().zip(Pattern::NAMED) {
+            let cost = access_cost(&L::default(), pattern, BYTES, VECTOR);
+            assert_eq!(constant.cost, cost, "{name}");
+            let conflicts = cost.is_ok_and(|cost| cost.extra_wavefronts() > 0);
+            assert_eq!(constant.pair.is_some(), conflicts);
         }
     }
 
     #[test]
-    fn a_constant_says_what_the_function_says() {
+    fn the_constant_is_what_the_function_returns() {
         agree::<Row<32, 32>, 4, 1>();
         agree::<Row<24, 20>, 2, 4>();
         agree::<Row<7, 13>, 8, 1>();

@@ -1,0 +1,23 @@
+// Values for the sizes that the zoo leaves open, under which every layout of it exists.
+[
+    ("M", 192),
+    ("K", 128),
+    ("BM", 16),
+    ("BK", 32),
+    ("m", 11),
+    ("n", 6),
+    ("g", 4),
+    ("npm", 12),
+    ("npn", 5),
+    ("GM", 3),
+    ("A", 5),
+    ("B", 4),
+    ("C", 64),
+    ("H", 5),
+    ("L", 256),
+    ("N", 64),
+    ("U", 70),
+    ("V", 100),
+    ("W", 7),
+    ("Q", 13),
+]
