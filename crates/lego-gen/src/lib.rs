@@ -37,6 +37,7 @@ mod generated;
 mod language;
 mod languages;
 mod request;
+mod source_file;
 mod target;
 mod text;
 mod unit;

@@ -38,14 +38,34 @@ impl Text {
         self.blank();
     }
 
+    /// Those of some templates that are needed.
+    pub(crate) fn needed(&mut self, templates: &[(bool, &str)], blanks: &[(&str, &str)]) {
+        templates.iter().filter(|(is_needed, _)| *is_needed).for_each(|(_, template)| self.filled(template, blanks));
+    }
+
+    /// A text that ends with a line.
+    pub(crate) fn append(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    /// Everything written so far.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Everything written.
     pub(crate) fn finish(self) -> String {
         self.0
     }
 }
 
-/// Numbers of a table, as many a line as 100 columns take.
-pub(crate) fn rows(numbers: impl IntoIterator<Item = String>) -> Vec<String> {
+/// The positions of a table as rows of at most 100 columns, with `none` for an index without one.
+pub(crate) fn rows(positions: &[Option<u64>], none: &str) -> Vec<String> {
+    rows_of(positions.iter().map(|position| position.map_or(none.to_owned(), |position| position.to_string())))
+}
+
+/// Numbers as rows of at most 100 columns.
+pub(crate) fn rows_of(numbers: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for number in numbers {
         match rows.last_mut() {

@@ -1,11 +1,11 @@
 //! JAX: functions of whole arrays of indices, which broadcast, and may be traced.
 
-use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
+use super::python_family::{self as family, Arrays, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::language::{Language, Written};
-use crate::text::has_word;
-use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
+use crate::source_file::Direction;
+use crate::text::{Text, has_word};
+use crate::unit::Unit;
 
 /// JAX.
 pub(crate) struct Jax;
@@ -37,57 +37,38 @@ const ISQRT: &str = r#"def _$own_isqrt(x):
 
 "#;
 
-impl Language for Jax {
-    fn reserved(&self) -> Reserved {
-        Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
+impl Relative for Jax {
+    fn kinship(&self) -> Kinship {
+        Kinship::Jax
     }
 
-    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        unit.computed(&[Integer::Index])?;
-        let dialect = |first| Expressions::new(unit, Kinship::Jax, first);
-        let tests = unit.tests(Limits { most: Some(unit.request.width.most()), computed: None })?;
-        let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
-        let (apply, inv) = (apply?, inv?);
-        let [dims, span] = [&unit.compiled.dims[..], &[unit.compiled.span]].map(|ids| unit.sizes(ids, &dialect(0)));
-        let (dims, span) = (dims?, span?);
-        let (plain, index) = (dialect(0), unit.names.index.iter().map(String::as_str).collect::<Vec<_>>());
-        let arrays = Arrays { formula: &apply, dialect: &plain, arguments: &index, bounds: &dims };
-        let positions = self.body(unit, &arrays);
-        let arrays = Arrays { formula: &inv, dialect: &plain, arguments: &["p"], bounds: &span };
-        let indices = self.body(unit, &arrays);
+    fn note(&self, _: &Unit<'_>) -> Option<String> {
+        Some("Both may be called under jax.jit; sizes may be traced, too.".to_owned())
+    }
+
+    fn imports(&self, unit: &Unit<'_>, rest: &str) -> String {
+        let imports = [
+            (unit.request.width.bits() == 64, "import jax"),
+            (true, "import jax.numpy as jnp"),
+            (unit.has(Extra::Table), "import numpy as np"),
+            (has_word(rest, "lax"), "from jax import lax"),
+        ];
+        let needed: Vec<&str> = imports.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, line)| line).collect();
+        needed.join("\n")
+    }
+
+    fn helpers(&self, text: &mut Text, unit: &Unit<'_>, isqrt: bool) {
         let bits = unit.request.width.bits();
-        let mut imports = if bits == 64 { "import jax\n" } else { "" }.to_owned() + "import jax.numpy as jnp";
-        if unit.has(Extra::Table) {
-            imports.push_str("\nimport numpy as np");
-        }
-        let loops = if unit.has(Extra::Loops) { self.loops(unit, &plain, &span[0])? } else { Vec::new() };
-        if positions.iter().chain(&indices).chain(&loops).any(|line| has_word(line, "lax")) {
-            imports.push_str("\nfrom jax import lax");
-        }
-        let notes = ["Both may be called under jax.jit; sizes may be traced, too.".to_owned()];
-        let frame = Frame { none: "-1", decorators: [None; 2], notes: &notes, has_math: false, imports: &[&imports] };
-        let mut file = File::new(unit, &tests, frame);
-        let own = unit.request.name.as_str();
-        file.text.filled(if bits == 64 { INTEGERS } else { INTEGERS_32 }, &[("$own", own)]);
-        if apply.helpers.or(inv.helpers).isqrt {
-            file.text.filled(ISQRT, &[("$own", own), ("$bits", &bits.to_string())]);
-        }
-        file.sizes()?;
-        let about = format!("The positions of indices, arrays that broadcast{}.", file.where_none(unit.expands()));
-        file.direction("apply", &index, &about, positions);
-        let about = format!("The indices at positions, an array for each axis{}.", file.where_none(unit.pads()));
-        file.direction("inv", &["p"], &about, indices);
-        file.strides()?;
-        file.text.lines("", loops);
-        file.array()?;
-        Ok(file.finish(&apply, &inv))
+        let integers = if bits == 64 { INTEGERS } else { INTEGERS_32 };
+        let blanks = [("$own", unit.request.name.as_str()), ("$bits", &bits.to_string())];
+        text.needed(&[(true, integers), (isqrt, ISQRT)], &blanks);
     }
-}
 
-impl Jax {
     /// Loops of `lax` over all elements, which carry a state: in the order of the index, in the order of memory.
-    fn loops(&self, unit: &Unit<'_>, dialect: &Expressions<'_>, span: &str) -> Result<Vec<String>, Error> {
-        let loops = unit.loops(dialect)?;
+    fn loops(&self, file: &File<'_, '_>) -> Result<Vec<String>, Error> {
+        let (unit, dialect) = (file.unit, file.plain());
+        let span = unit.sizes(&[unit.compiled.span], &dialect)?.remove(0);
+        let loops = unit.loops(&dialect)?;
         let own = unit.own("integers");
         let sizes: Vec<&str> = unit.names.sizes().collect();
         let typed = match sizes[..] {
@@ -107,7 +88,7 @@ impl Jax {
         for axis in &loops.axes {
             let (name, over) = (&axis.name, over(&axis.name));
             body.push(format!("{indent}def {over}({name}, state):"));
-            ends.push(format!("{indent}{}", rounds(&axis.end(dialect), &over)));
+            ends.push(format!("{indent}{}", rounds(&axis.end(&dialect), &over)));
             indent.push_str("    ");
         }
         let index: Vec<&str> = unit.names.index.iter().map(String::as_str).collect();
@@ -122,16 +103,17 @@ impl Jax {
         body.push(format!("def {over}(p, state):"));
         body.push(format!("    index = {}({})", unit.own("inv"), family::parameters(unit, &["p"])));
         let holds = (unit.pads() || unit.has(Extra::Checks)).then_some("index[0] >= 0");
-        body.extend([format!("    {}", visited("index", holds)), String::new(), rounds(span, &over)]);
+        body.extend([format!("    {}", visited("index", holds)), String::new(), rounds(&span, &over)]);
         let about =
             "Gives the last state of state = visit(index, p, state), for every element once, in the order of memory.";
         lines.extend(family::function(&unit.own("each_in_memory"), &parameters, about, body));
         Ok(lines)
     }
 
-    /// The body of a function from arrays to arrays of one shape.
-    fn body(&self, unit: &Unit<'_>, arrays: &Arrays<'_>) -> Vec<String> {
-        let arguments = arrays.arguments;
+    /// From arrays to arrays of one shape.
+    fn direction(&self, file: &File<'_, '_>, direction: &Direction<'_>) -> Result<Vec<String>, Error> {
+        let (unit, arrays) = (file.unit, Arrays::new(file, direction)?);
+        let arguments = &arrays.arguments[..];
         let body = arrays.body(unit, |value| format!("jnp.full_like({}, {value})", arguments[0]));
         let (own, all) = (unit.own("integers"), arguments.join(", "));
         // All axes share in the shape, whether the formula needs them or not.
@@ -147,6 +129,6 @@ impl Jax {
         }
         lines.extend(body.lines);
         lines.push(format!("return {}", family::given(arguments, &body.values)));
-        lines
+        Ok(lines)
     }
 }

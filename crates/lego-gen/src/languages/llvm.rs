@@ -7,7 +7,7 @@ use super::ssa::{Function, Functions, Gives, Integer, Machine, Nest, Value, Writ
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::language::{Language, Written};
-use crate::text::{Text, rows};
+use crate::text::{Text, rows_of};
 use crate::unit::{Case, Reserved, Unit};
 use lego_expr::{Comparison, Op, Output};
 
@@ -140,7 +140,7 @@ impl Language for Llvm {
             let number = |position: &Option<u64>| position.map_or("-1".to_owned(), |position| position.to_string());
             let numbers = table.iter().map(|position| format!("{index} {}", number(position)));
             body.line("; The positions of all indices in row-major order; -1 where there is none.");
-            let mut lines = rows(numbers);
+            let mut lines = rows_of(numbers);
             if let Some(last) = lines.last_mut() {
                 last.pop();
             }

@@ -7,7 +7,7 @@ use super::ssa::{Function, Functions, Gives, Integer, Machine, Nest, Value, Writ
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::language::{Language, Written};
-use crate::text::{Text, rows};
+use crate::text::{Text, rows_of};
 use crate::unit::{Case, Reserved, Unit};
 use lego_expr::{Comparison, Op};
 
@@ -137,7 +137,7 @@ impl Language for Mlir {
         if unit.has(Extra::Table) {
             let table = unit.table()?;
             let number = |position: &Option<u64>| position.map_or("-1".to_owned(), |position| position.to_string());
-            let mut lines = rows(table.iter().map(number));
+            let mut lines = rows_of(table.iter().map(number));
             if let Some(last) = lines.last_mut() {
                 last.pop();
             }

@@ -1,5 +1,12 @@
 //! The list of languages, a file or a folder each.
 
+/// A list of words, each as it stands there.
+macro_rules! words {
+    ($($word:tt)*) => {
+        &[$(stringify!($word)),*]
+    };
+}
+
 mod c;
 mod fortran;
 mod javascript;

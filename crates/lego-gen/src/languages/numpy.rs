@@ -1,10 +1,11 @@
 //! NumPy: functions of whole arrays of indices, which broadcast.
 
-use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
+use super::python_family::{self as family, Arrays, Expressions, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::language::{Language, Written};
-use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
+use crate::source_file::Direction;
+use crate::text::Text;
+use crate::unit::Unit;
 
 /// NumPy.
 pub(crate) struct NumPy;
@@ -19,48 +20,27 @@ const ISQRT: &str = r#"def _$own_isqrt(x):
 
 "#;
 
-impl Language for NumPy {
-    fn reserved(&self) -> Reserved {
-        Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
+impl Relative for NumPy {
+    fn kinship(&self) -> Kinship {
+        Kinship::NumPy
     }
 
-    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        unit.computed(&[Integer::Index])?;
-        let dialect = |first| Expressions::new(unit, Kinship::NumPy, first);
-        let tests = unit.tests(Limits { most: Some(unit.request.width.most()), computed: None })?;
-        let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
-        let (apply, inv) = (apply?, inv?);
-        let imports = ["import numpy as np"];
-        let frame = Frame { none: "-1", decorators: [None; 2], notes: &[], has_math: false, imports: &imports };
-        let mut file = File::new(unit, &tests, frame);
-        if apply.helpers.or(inv.helpers).isqrt {
-            file.text.filled(ISQRT, &[("$own", &unit.request.name)]);
-        }
-        file.sizes()?;
-        let (dims, span) = file.bounds()?;
-        let (numbers, index) = (dialect(0), unit.names.index.iter().map(String::as_str).collect::<Vec<_>>());
-        let arrays = Arrays { formula: &apply, dialect: &numbers, arguments: &index, bounds: &dims };
-        let about = format!("The positions of indices, arrays that broadcast{}.", file.where_none(unit.expands()));
-        file.direction("apply", &index, &about, self.body(unit, &arrays));
-        let arrays = Arrays { formula: &inv, dialect: &numbers, arguments: &["p"], bounds: &span };
-        let about = format!("The indices at positions, an array for each axis{}.", file.where_none(unit.pads()));
-        file.direction("inv", &["p"], &about, self.body(unit, &arrays));
-        file.strides()?;
-        if unit.has(Extra::Loops) {
-            file.text.lines("", self.loops(unit, &dims));
-        }
-        file.array()?;
-        Ok(file.finish(&apply, &inv))
+    fn imports(&self, _: &Unit<'_>, _: &str) -> String {
+        "import numpy as np".to_owned()
     }
-}
 
-impl NumPy {
+    fn helpers(&self, text: &mut Text, unit: &Unit<'_>, isqrt: bool) {
+        text.needed(&[(isqrt, ISQRT)], &[("$own", &unit.request.name)]);
+    }
+
     /// All elements at once: in the order of the index, in the order of memory.
-    fn loops(&self, unit: &Unit<'_>, dims: &[String]) -> Vec<String> {
+    fn loops(&self, file: &File<'_, '_>) -> Result<Vec<String>, Error> {
+        let unit = file.unit;
+        let dims = unit.sizes(&unit.compiled.dims, &Expressions::new(unit, Kinship::Python, 0))?;
         let (bits, sizes) = (unit.request.width.bits(), family::parameters(unit, &[]));
         let axes = "return tuple(axis[exists] for axis in index), p[exists]".to_owned();
         let body = vec![
-            format!("index = np.indices({}, dtype=np.int{bits}).reshape({}, -1)", family::tuple(dims), unit.rank()),
+            format!("index = np.indices({}, dtype=np.int{bits}).reshape({}, -1)", family::tuple(&dims), unit.rank()),
             format!("p = {}({})", unit.own("apply"), family::parameters(unit, &["*index"])),
             "exists = p >= 0".to_owned(),
             axes.clone(),
@@ -76,12 +56,13 @@ impl NumPy {
         ];
         let about = "The indices of all elements, an array for each axis, and their positions: in the order of memory.";
         lines.extend(family::function(&unit.own("each_in_memory"), &sizes, about, body));
-        lines
+        Ok(lines)
     }
 
-    /// The body of a function from arrays to arrays of one shape.
-    fn body(&self, unit: &Unit<'_>, arrays: &Arrays<'_>) -> Vec<String> {
-        let arguments = arrays.arguments;
+    /// From arrays to arrays of one shape.
+    fn direction(&self, file: &File<'_, '_>, direction: &Direction<'_>) -> Result<Vec<String>, Error> {
+        let (unit, arrays) = (file.unit, Arrays::new(file, direction)?);
+        let arguments = &arrays.arguments;
         let bits = unit.request.width.bits();
         let converted = |name: &&str| format!("{name} = np.asarray({name}, dtype=np.int{bits})");
         let mut lines: Vec<String> = arguments.iter().map(converted).collect();
@@ -99,6 +80,6 @@ impl NumPy {
         lines.extend(sizes.map(|size| format!("{size} = np.int{bits}({size})")));
         lines.extend(body.lines);
         lines.push(format!("return {}", family::given(arguments, &body.values)));
-        lines
+        Ok(lines)
     }
 }

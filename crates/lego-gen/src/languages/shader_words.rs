@@ -3,13 +3,6 @@
 //! A size or a file that is called like one of these would not compile, or would hide what the file itself calls. Words of types
 //! with a number at the end are there for the counts that the languages have.
 
-/// A list of words, each as it stands there.
-macro_rules! words {
-    ($($word:tt)*) => {
-        &[$(stringify!($word)),*]
-    };
-}
-
 /// GLSL 4.50 and GLSL ES 3.10, with the words that they keep for later.
 pub(super) const GLSL: &[&str] = words! {
     const uniform buffer shared attribute varying coherent volatile restrict readonly writeonly atomic_uint layout centroid

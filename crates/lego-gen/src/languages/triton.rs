@@ -1,11 +1,11 @@
 //! Triton: `@triton.jit` functions of tensors of indices, for kernels to call.
 
-use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
+use super::python_family::{self as family, Arrays, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::language::{Language, Written};
-use crate::text::grouped;
-use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
+use crate::source_file::Direction;
+use crate::text::{Text, grouped};
+use crate::unit::Unit;
 
 /// Triton.
 pub(crate) struct Triton;
@@ -22,50 +22,39 @@ def _$own_isqrt(x):
 
 "#;
 
-impl Language for Triton {
-    fn reserved(&self) -> Reserved {
-        Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
+impl Relative for Triton {
+    fn kinship(&self) -> Kinship {
+        Kinship::Triton
     }
 
-    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        unit.computed(&[Integer::Index])?;
-        let dialect = |first| Expressions::new(unit, Kinship::Triton, first);
-        let tests = unit.tests(Limits { most: Some(unit.request.width.most()), computed: None })?;
-        let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
-        let (apply, inv) = (apply?, inv?);
+    fn decorators(&self) -> [Option<&'static str>; 2] {
+        [Some("@triton.jit"), None]
+    }
+
+    fn note(&self, unit: &Unit<'_>) -> Option<String> {
         let bits = unit.request.width.bits();
-        let notes = [format!("Both take tensors, numbers and tl.constexpr, and compute in tl.int{bits}.")];
-        let imports = ["import triton\nimport triton.language as tl"];
-        let decorators = [Some("@triton.jit"), None];
-        let frame = Frame { none: "-1", decorators, notes: &notes, has_math: false, imports: &imports };
-        let mut file = File::new(unit, &tests, frame);
-        if apply.helpers.or(inv.helpers).isqrt {
-            file.text.filled(ISQRT, &[("$own", &unit.request.name), ("$bits", &bits.to_string())]);
-        }
-        file.sizes()?;
-        let [dims, span] = [&unit.compiled.dims[..], &[unit.compiled.span]].map(|ids| unit.sizes(ids, &dialect(0)));
-        let (dims, span) = (dims?, span?);
-        let (plain, index) = (dialect(0), unit.names.index.iter().map(String::as_str).collect::<Vec<_>>());
-        let arrays = Arrays { formula: &apply, dialect: &plain, arguments: &index, bounds: &dims };
-        let about = format!("The positions of indices, tensors that broadcast{}.", file.where_none(unit.expands()));
-        file.direction("apply", &index, &about, self.body(unit, &arrays));
-        let arrays = Arrays { formula: &inv, dialect: &plain, arguments: &["p"], bounds: &span };
-        let about = format!("The indices at positions, a tensor for each axis{}.", file.where_none(unit.pads()));
-        file.direction("inv", &["p"], &about, self.body(unit, &arrays));
-        file.strides()?;
-        if unit.has(Extra::Loops) {
-            file.text.lines("", self.loops(unit, &plain, &span[0])?);
-        }
-        file.table("(", ")")?;
-        Ok(file.finish(&apply, &inv))
+        Some(format!("Both take tensors, numbers and tl.constexpr, and compute in tl.int{bits}."))
     }
-}
 
-impl Triton {
+    fn imports(&self, _: &Unit<'_>, _: &str) -> String {
+        "import triton\nimport triton.language as tl".to_owned()
+    }
+
+    fn has_arrays(&self) -> bool {
+        false
+    }
+
+    fn helpers(&self, text: &mut Text, unit: &Unit<'_>, isqrt: bool) {
+        let bits = unit.request.width.bits().to_string();
+        text.needed(&[(isqrt, ISQRT)], &[("$own", &unit.request.name), ("$bits", &bits)]);
+    }
+
     /// Loops over all elements, `AT_ONCE` of them in a tensor: in the order of the index, along its last axis; in the order of
     /// memory.
-    fn loops(&self, unit: &Unit<'_>, dialect: &Expressions<'_>, span: &str) -> Result<Vec<String>, Error> {
-        let loops = unit.loops(dialect)?;
+    fn loops(&self, file: &File<'_, '_>) -> Result<Vec<String>, Error> {
+        let (unit, dialect) = (file.unit, file.plain());
+        let span = unit.sizes(&[unit.compiled.span], &dialect)?.remove(0);
+        let loops = unit.loops(&dialect)?;
         let bits = unit.request.width.bits();
         let typed: Vec<String> =
             unit.names.sizes().map(|size| format!("{size} = tl.cast({size}, tl.int{bits})")).collect();
@@ -80,7 +69,7 @@ impl Triton {
         let (mut body, mut indent) = (typed.clone(), String::new());
         let mut exists = Vec::new();
         for (axis, number) in loops.axes.iter().zip(1..) {
-            let (name, end) = (&axis.name, axis.end(dialect));
+            let (name, end) = (&axis.name, axis.end(&dialect));
             if number == loops.axes.len() {
                 body.extend(tensor(&end, name, &indent));
                 exists.push(format!("{name} < {}", grouped(&end)));
@@ -104,9 +93,9 @@ impl Triton {
                      time, in their order: each once.";
         lines.extend(family::function(&unit.own("each"), &parameters, about, body));
         let mut body = typed;
-        body.extend(tensor(span, "p", ""));
+        body.extend(tensor(&span, "p", ""));
         body.push(format!("    index = {}({})", unit.own("inv"), family::parameters(unit, &["p"])));
-        let mut exists = vec![format!("p < {}", grouped(span))];
+        let mut exists = vec![format!("p < {}", grouped(&span))];
         if unit.pads() || unit.has(Extra::Checks) {
             exists.push("index[0] >= 0".to_owned());
         }
@@ -119,10 +108,10 @@ impl Triton {
         Ok(lines)
     }
 
-    /// The body of a function from tensors to tensors. Tensors broadcast where they meet, so that what is computed of rows
-    /// alone is computed once a row.
-    fn body(&self, unit: &Unit<'_>, arrays: &Arrays<'_>) -> Vec<String> {
-        let arguments = arrays.arguments;
+    /// From tensors to tensors. Tensors broadcast where they meet, so that what is computed of rows alone is computed once a row.
+    fn direction(&self, file: &File<'_, '_>, direction: &Direction<'_>) -> Result<Vec<String>, Error> {
+        let (unit, arrays) = (file.unit, Arrays::new(file, direction)?);
+        let arguments = &arrays.arguments[..];
         let bits = unit.request.width.bits();
         let mut body = arrays.body(unit, |value| format!("tl.full({}.shape, {value}, tl.int{bits})", arguments[0]));
         // All axes share in the shape, whether the formula needs them or not.
@@ -136,6 +125,6 @@ impl Triton {
         let mut lines: Vec<String> = names.map(|name| format!("{name} = tl.cast({name}, tl.int{bits})")).collect();
         lines.extend(body.lines);
         lines.push(format!("return {}", family::given(arguments, &body.values)));
-        lines
+        Ok(lines)
     }
 }

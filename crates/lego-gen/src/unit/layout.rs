@@ -72,6 +72,22 @@ impl<'a> Unit<'a> {
         format!("{}_{what}", self.request.name)
     }
 
+    /// The names that a module exports: of its functions, its table and its loops.
+    pub(crate) fn public(&self, loops: &[&str]) -> Vec<String> {
+        let mut public = vec!["apply", "inv", "dims", "span"];
+        public.extend(self.has_sizes().then_some("check"));
+        public.extend(self.has(Extra::Strides).then_some("strides"));
+        public.extend(self.has(Extra::Table).then_some("table"));
+        public.extend(loops.iter().filter(|_| self.has(Extra::Loops)));
+        public.into_iter().map(|what| self.own(what)).collect()
+    }
+
+    /// A call of a function of the file: some arguments, and then the sizes.
+    pub(crate) fn call(&self, what: &str, arguments: &[String]) -> String {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(self.names.sizes()).collect();
+        format!("{}({})", self.own(what), arguments.join(", "))
+    }
+
     /// The same in capitals.
     pub(crate) fn constant(&self, what: &str) -> String {
         format!("{}_{what}", self.request.name).to_uppercase()

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::request::Request;
+use lego_expr::{Kind, Variable};
 use lego_lang::compile::Compiled;
 
 /// Whether a language tells capitals from small letters.
@@ -106,8 +107,9 @@ impl Names {
     }
 
     /// The name that the file has for a variable of the layout.
-    pub(crate) fn variable(&self, name: &str) -> String {
-        self.sizes.iter().find(|(size, _)| size == name).map_or_else(|| name.to_owned(), |(_, name)| name.clone())
+    pub(crate) fn variable(&self, variable: &Variable) -> String {
+        let own = self.sizes.iter().find(|(size, _)| variable.kind == Kind::Size && *size == variable.name);
+        own.map_or(&variable.name, |(_, name)| name).clone()
     }
 
     /// The sizes, by the names that the file has for them.

@@ -17,6 +17,16 @@ pub(crate) enum Integer {
     Unsigned64,
 }
 
+impl Integer {
+    /// The types of a language that has 64 bits with and without a sign, by the width of its indices.
+    pub(crate) fn of(width: Width) -> &'static [Self] {
+        match width {
+            Width::Bits32 => &[Self::Index, Self::Signed64, Self::Unsigned64],
+            Width::Bits64 => &[Self::Index, Self::Unsigned64],
+        }
+    }
+}
+
 /// What a map is computed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Computed {

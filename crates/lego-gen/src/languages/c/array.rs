@@ -1,6 +1,6 @@
 //! A class of C++ that indexes a pointer of the caller's by the layout.
 
-use super::file::Parts;
+use super::file::File;
 use crate::text::Text;
 
 const ARRAY: &str = "\
@@ -53,7 +53,7 @@ public:
 };
 ";
 
-impl Parts<'_, '_> {
+impl File<'_, '_> {
     /// The class.
     pub(super) fn array(&self, text: &mut Text) {
         let (unit, index) = (self.unit, &self.index);

@@ -35,10 +35,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn variable(&self, variable: &Variable) -> String {
-        let name = match variable.kind {
-            Kind::Index { .. } => variable.name.clone(),
-            Kind::Size => self.names.variable(&variable.name),
-        };
+        let name = self.names.variable(variable);
         match variable.kind {
             _ if self.converts => format!("({}){name}", self.type_name),
             Kind::Size if self.is_macro => format!("({name})"),

@@ -89,9 +89,8 @@ impl Habits {
     /// The types in which maps are computed.
     pub(super) fn types(&self, width: Width) -> &'static [Integer] {
         match width {
-            Width::Bits64 => &[Integer::Index, Integer::Unsigned64],
-            Width::Bits32 if self.has_wider => &[Integer::Index, Integer::Signed64, Integer::Unsigned64],
-            Width::Bits32 => &[Integer::Index],
+            Width::Bits32 if !self.has_wider => &[Integer::Index],
+            _ => Integer::of(width),
         }
     }
 

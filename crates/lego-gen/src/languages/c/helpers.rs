@@ -68,9 +68,5 @@ pub(super) fn write(text: &mut Text, helpers: Helpers, flavour: &Flavour, own: &
     ];
     let has_min_max = flavour.habits.min_max(bits).is_some();
     let (min, max) = (helpers.min && !has_min_max, helpers.max && !has_min_max);
-    for (is_needed, template) in [(min, MIN), (max, MAX), (helpers.isqrt, ISQRT), (helpers.gcd, GCD)] {
-        if is_needed {
-            text.filled(template, &blanks);
-        }
-    }
+    text.needed(&[(min, MIN), (max, MAX), (helpers.isqrt, ISQRT), (helpers.gcd, GCD)], &blanks);
 }

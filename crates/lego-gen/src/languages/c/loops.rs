@@ -2,16 +2,17 @@
 //! to another they are macros, which stand before a statement as `for` does.
 
 use super::dialect::Expressions;
-use super::file::Parts;
+use super::file::File;
 use super::flavour::Visitors;
 use crate::error::Error;
+use crate::source_file::nest;
 use crate::text::{Text, grouped};
-use crate::unit::{Integer, Loops};
+use crate::unit::{Loop, Loops};
 
-impl Parts<'_, '_> {
+impl File<'_, '_> {
     /// Both.
-    pub(super) fn loops(&self, text: &mut Text) -> Result<(), Error> {
-        let dialect = self.dialect(Integer::Index, 0);
+    pub(super) fn visitors(&self, text: &mut Text) -> Result<(), Error> {
+        let dialect = self.plain();
         if self.flavour.visitors == Visitors::Macros {
             let loops = self.unit.loops(&Expressions { is_macro: true, ..dialect })?;
             self.macros(text, &loops);
@@ -57,38 +58,24 @@ impl Parts<'_, '_> {
         }
     }
 
-    /// A call of a function of the file's with the sizes behind its own arguments.
-    fn call(&self, what: &str, arguments: &[String]) -> String {
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(self.unit.names.sizes()).collect();
-        format!("{}({})", self.unit.own(what), arguments.join(", "))
-    }
-
     fn by_index(&self, text: &mut Text, loops: &Loops) {
         let (unit, index) = (self.unit, &self.index);
-        let mut body = Vec::new();
-        let mut indent = String::new();
-        for (axis, own) in loops.axes.iter().enumerate() {
-            let mut end = grouped(&own.ends[0]);
+        let head = |(axis, own): (usize, &Loop)| {
+            let (name, mut end, mut lines) = (&own.name, grouped(&own.ends[0]), Vec::new());
             if own.ends.len() > 1 {
-                body.push(format!("{indent}{index} end{axis} = {end};"));
+                lines.push(format!("{index} end{axis} = {end};"));
                 end = format!("end{axis}");
-                for other in &own.ends[1..] {
-                    body.push(format!("{indent}if ({} < {end}) {end} = {other};", grouped(other)));
-                }
+                let others = own.ends[1..].iter();
+                lines.extend(others.map(|other| format!("if ({} < {end}) {end} = {other};", grouped(other))));
             }
-            let name = &own.name;
-            body.push(format!("{indent}for ({index} {name} = 0; {name} < {end}; {name}++) {{"));
-            indent.push_str("    ");
-        }
-        body.push(format!("{indent}const {index} p = {};", self.call("apply", &unit.names.index)));
-        if loops.is_open {
-            body.push(format!("{indent}if (p < 0) continue;"));
-        }
-        body.extend(self.visit(&unit.names.index, "p").into_iter().map(|line| format!("{indent}{line}")));
-        for _ in 0..loops.axes.len() {
-            indent.truncate(indent.len() - 4);
-            body.push(format!("{indent}}}"));
-        }
+            lines.push(format!("for ({index} {name} = 0; {name} < {end}; {name}++) {{"));
+            lines
+        };
+        let mut inside = vec![format!("const {index} p = {};", unit.call("apply", &unit.names.index))];
+        inside.extend(loops.is_open.then(|| "if (p < 0) continue;".to_owned()));
+        inside.extend(self.visit(&unit.names.index, "p"));
+        let heads: Vec<Vec<String>> = loops.axes.iter().enumerate().map(head).collect();
+        let body = nest("    ", &heads, &inside, Some("}"));
         self.visiting(text, "Visits every element once, in the order of the index.", "each", body);
     }
 
@@ -102,7 +89,7 @@ impl Parts<'_, '_> {
             _ => "visit(index, p, context);".to_owned(),
         };
         let body = vec![
-            format!("const {index} end = {};", self.call("span", &[])),
+            format!("const {index} end = {};", self.unit.call("span", &[])),
             format!("for ({index} p = 0; p < end; p++) {{"),
             format!("    {index} index[{}] = {{0}};", unit.constant("RANK")),
             format!("    if ({}({arguments}, index)) {{", unit.own("inv")),
@@ -124,7 +111,7 @@ impl Parts<'_, '_> {
             let ends: Vec<String> = axis.ends.iter().map(|end| format!("{name} < {}", grouped(end))).collect();
             each.push(format!("for ({index} {name} = 0; {}; {name}++)", ends.join(" && ")));
         }
-        let apply = self.call("apply", &unit.names.index);
+        let apply = self.unit.call("apply", &unit.names.index);
         each.push(format!("for ({index} p = {apply}; p >= 0; p = -1)"));
         let about = [
             "Stands before a statement, which is done for every element once, in the order of the index, with its index and its",
@@ -135,7 +122,7 @@ impl Parts<'_, '_> {
         let once = unit.own("once");
         let arguments: Vec<&str> = ["p"].into_iter().chain(unit.names.sizes()).chain(["index"]).collect();
         let in_memory = [
-            format!("for ({index} p = 0; p < {}; p++)", self.call("span", &[])),
+            format!("for ({index} p = 0; p < {}; p++)", self.unit.call("span", &[])),
             format!("for (bool {once} = {}({}); {once}; {once} = false)", unit.own("inv"), arguments.join(", ")),
         ];
         let about = [

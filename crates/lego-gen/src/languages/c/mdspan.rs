@@ -3,10 +3,9 @@
 //! It meets [mdspan.layout.reqmts] of the standard, and needs no header: whoever includes it brings `std::extents`, or those of
 //! an implementation for older compilers.
 
-use super::file::Parts;
+use super::file::File;
 use crate::error::Error;
 use crate::text::Text;
-use crate::unit::Integer;
 
 const POLICY: &str = "\
 /// The layout as a policy of mdspan: mdspan<T, Extents, $name_layout>(pointer, $name_layout::mapping<Extents>(extents$sizes)).
@@ -68,7 +67,7 @@ $fields    };
 };
 ";
 
-impl Parts<'_, '_> {
+impl File<'_, '_> {
     /// The policy.
     ///
     /// # Errors
@@ -85,7 +84,7 @@ impl Parts<'_, '_> {
         let each = |write: &dyn Fn(&str) -> String| sizes.iter().map(|size| write(size)).collect::<String>();
         let is_strided = unit.compiled.strides.iter().all(Option::is_some);
         let stride = if is_strided {
-            let strides = unit.sizes(&unit.strides()?, &self.dialect(Integer::Index, 0))?;
+            let strides = unit.sizes(&unit.strides()?, &self.plain())?;
             let fields = strides.iter().map(|stride| with_fields(stride, &sizes)).collect::<Vec<_>>().join(", ");
             format!(
                 "\n        constexpr index_type stride(rank_type axis) const noexcept {{\n            const {index} \

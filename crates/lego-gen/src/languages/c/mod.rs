@@ -15,6 +15,7 @@ pub(super) use flavour::{C, CPP, CUDA, GLSL, HLSL, MDSPAN, METAL, OPENCL};
 
 use crate::error::Error;
 use crate::language::{Language, Written};
+use crate::source_file;
 use crate::unit::{Case, Reserved, Unit};
 use flavour::Flavour;
 
@@ -24,6 +25,7 @@ impl Language for Flavour {
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        file::write(self, unit)
+        self.names(unit)?;
+        source_file::write(&file::File::new(self, unit))
     }
 }

@@ -53,8 +53,8 @@ impl Dialect for Expressions<'_> {
                 let own = self.from_zero.iter().find(|(name, _)| *name == variable.name);
                 own.map_or_else(|| variable.name.clone(), |(_, own)| own.clone())
             }
-            Kind::Size if self.is_wider => format!("int({}, {})", self.names.variable(&variable.name), self.kind),
-            Kind::Size => self.names.variable(&variable.name),
+            Kind::Size if self.is_wider => format!("int({}, {})", self.names.variable(variable), self.kind),
+            Kind::Size => self.names.variable(variable),
         }
     }
 

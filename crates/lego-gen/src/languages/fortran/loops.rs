@@ -4,8 +4,9 @@
 use super::file::Module;
 use super::lines;
 use crate::error::Error;
+use crate::source_file::{SourceFile, What, nest};
 use crate::text::{Text, grouped};
-use crate::unit::Integer;
+use crate::unit::{Integer, Loop};
 use lego_expr::Dialect;
 
 impl Module<'_, '_> {
@@ -24,34 +25,28 @@ impl Module<'_, '_> {
     }
 
     /// Both subroutines. The loops count from 0, as the ends of partial tiles do.
-    pub(super) fn loops(&self, text: &mut Text) -> Result<(), Error> {
+    pub(super) fn visits(&self, text: &mut Text) -> Result<(), Error> {
         let (unit, kind) = (self.unit, self.kind);
-        let dialect = self.dialect(Integer::Index, unit.rank());
-        let loops = unit.loops(&dialect)?;
+        let expressions = self.expressions(What::Apply, Integer::Index, 0);
+        let loops = unit.loops(&expressions)?;
         let zero: Vec<String> = (0..unit.rank()).map(|axis| unit.names.shared(axis)).collect();
-        let (mut body, mut indent) = (Vec::new(), String::new());
-        for (axis, name) in loops.axes.iter().zip(&zero) {
-            let end = axis.end(&dialect);
-            let last = end.parse::<i128>().map_or_else(|_| grouped(&end) + " - 1", |end| dialect.number(end - 1));
-            body.push(format!("{indent}do {name} = 0, {last}"));
-            indent.push_str("  ");
-        }
+        let head = |(axis, name): (&Loop, &String)| {
+            let end = axis.end(&expressions);
+            let last = end.parse::<i128>().map_or_else(|_| grouped(&end) + " - 1", |end| expressions.number(end - 1));
+            vec![format!("do {name} = 0, {last}")]
+        };
         let one_based: Vec<String> = zero.iter().map(|name| format!("{name} + 1")).collect();
-        let arguments: Vec<&str> = one_based.iter().map(String::as_str).chain(unit.names.sizes()).collect();
-        body.push(format!("{indent}index = [{}]", one_based.join(", ")));
-        body.push(format!("{indent}position = {}({})", unit.own("apply"), arguments.join(", ")));
         let exists = if loops.is_open { "if (position > 0) " } else { "" };
-        body.push(format!("{indent}{exists}call visit(index, position)"));
-        for _ in &loops.axes {
-            indent.truncate(indent.len() - 2);
-            body.push(format!("{indent}end do"));
-        }
-        self.subroutine(text, ("each", "the index"), &zero, body);
-        let sizes: Vec<&str> = unit.names.sizes().collect();
-        let arguments: Vec<&str> = ["position"].into_iter().chain(sizes.iter().copied()).collect();
+        let inside = [
+            format!("index = [{}]", one_based.join(", ")),
+            format!("position = {}", unit.call("apply", &one_based)),
+            format!("{exists}call visit(index, position)"),
+        ];
+        let heads: Vec<Vec<String>> = loops.axes.iter().zip(&zero).map(head).collect();
+        self.subroutine(text, ("each", "the index"), &zero, nest("  ", &heads, &inside, Some("end do")));
         let body = vec![
-            format!("do position = 1, {}({})", unit.own("span"), sizes.join(", ")),
-            format!("  index = {}({})", unit.own("inv"), arguments.join(", ")),
+            format!("do position = 1, {}", unit.call("span", &[])),
+            format!("  index = {}", unit.call("inv", &["position".to_owned()])),
             format!("  if (index(1) > 0_{kind}) call visit(index, position)"),
             "end do".to_owned(),
         ];

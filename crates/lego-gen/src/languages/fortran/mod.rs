@@ -8,7 +8,9 @@ mod words;
 
 use crate::error::Error;
 use crate::language::{Language, Written};
+use crate::source_file;
 use crate::unit::{Case, Reserved, Unit};
+use crate::width::Width;
 
 /// Fortran.
 pub(crate) struct Fortran;
@@ -19,6 +21,7 @@ impl Language for Fortran {
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        file::write(unit)
+        let kind = if unit.request.width == Width::Bits32 { "int32" } else { "int64" };
+        source_file::write(&file::Module { unit, kind })
     }
 }

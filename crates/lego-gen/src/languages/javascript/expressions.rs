@@ -2,7 +2,7 @@
 
 use super::numbers::Numbers;
 use crate::unit::Names;
-use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Kind, Op, Operator, Range, Shared, Shifts, Variable};
+use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Op, Operator, Range, Shared, Shifts, Variable};
 
 /// Expressions of JavaScript.
 pub(super) struct Expressions<'a> {
@@ -21,10 +21,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn variable(&self, variable: &Variable) -> String {
-        match variable.kind {
-            Kind::Index { .. } => variable.name.clone(),
-            Kind::Size => self.names.variable(&variable.name),
-        }
+        self.names.variable(variable)
     }
 
     fn shared(&self, number: usize) -> String {

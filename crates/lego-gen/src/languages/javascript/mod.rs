@@ -12,9 +12,8 @@ mod words;
 
 use crate::error::Error;
 use crate::language::{Language, Written};
-use crate::unit::{Case, Formula, Limits, Reserved, Unit};
-use crate::width::Width;
-use expressions::Expressions;
+use crate::source_file;
+use crate::unit::{Case, Reserved, Unit};
 use file::File;
 use numbers::Numbers;
 use words::WORDS;
@@ -36,24 +35,6 @@ impl Language for JavaScript {
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        let numbers = Numbers::of(unit);
-        // Integers without end fit every layout, unless fewer bits were asked for.
-        if numbers != Numbers::Big || unit.request.width == Width::Bits32 {
-            unit.fits()?;
-        }
-        let own = unit.request.name.as_str();
-        let limits = match numbers {
-            Numbers::Short => Limits { most: Some(unit.request.width.most()), computed: Some(i32::MAX as u128) },
-            Numbers::Exact => Limits { most: Some((1 << 53) - 1), computed: Some((1 << 53) - 1) },
-            Numbers::Big => Limits { most: None, computed: None },
-        };
-        let tests = unit.tests(limits)?;
-        let dialect = |first| Expressions { names: &unit.names, own, first, numbers };
-        let plain = dialect(0);
-        let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
-        let file = File { typed: self.typed, numbers, unit };
-        let (apply, inv) = (apply?, inv?);
-        let text = file.write(&tests, [&apply, &inv], &plain)?;
-        Ok(Written { text, operations: [apply.operations, inv.operations] })
+        source_file::write(&File { typed: self.typed, numbers: Numbers::of(unit), unit })
     }
 }

@@ -2,41 +2,9 @@
 
 use super::dialect::Expressions;
 use crate::error::Error;
-use crate::extra::Extra;
-use crate::language::Written;
-use crate::text::{Text, grouped, has_word, rows};
-use crate::unit::{Formula, Integer, Limits, Unit};
-use lego_expr::{Dialect, Printed};
-
-/// The file of a layout.
-pub(super) fn write(unit: &Unit<'_>) -> Result<Written, Error> {
-    let types = &[Integer::Index, Integer::Signed64, Integer::Unsigned64];
-    let computed = unit.computed(types)?;
-    let file = File { unit, result: if unit.request.width.bits() == 32 { "Int32" } else { "Int64" } };
-    let formula = |map, integer| Formula::new(unit, map, |first| file.dialect(integer, first));
-    let apply = formula(&unit.compiled.apply, computed.apply)?;
-    let inv = formula(&unit.compiled.inv, computed.inv)?;
-    let mut text = Text::default();
-    file.head(&mut text);
-    file.sizes(&mut text)?;
-    file.direction(&mut text, true, &apply, computed.apply)?;
-    file.direction(&mut text, false, &inv, computed.inv)?;
-    if unit.has(Extra::Loops) {
-        file.loops(&mut text)?;
-    }
-    if unit.has(Extra::Table) {
-        let table = unit.table()?;
-        let number = |position: &Option<u64>| position.map_or(0, |position| position + 1).to_string();
-        text.line(
-            "# The positions of all indices, those that differ in the last component one after the other; 0 where",
-        );
-        text.line("# there is none.");
-        let head = format!("const {} = {}[", unit.own("table"), file.result);
-        text.block(&head, rows(table.iter().map(number)), "]");
-    }
-    text.line("end # module");
-    Ok(Written { text: text.finish(), operations: [apply.operations, inv.operations] })
-}
+use crate::source_file::{ABOUT, Direction, Function, Given, Parts, Section, SourceFile, What};
+use crate::text::{Text, has_word, rows_of};
+use crate::unit::{Computed, Integer, Limits, Unit};
 
 /// A file that is being written.
 pub(super) struct File<'f, 'u> {
@@ -68,136 +36,146 @@ fn is_sum(value: &str) -> bool {
 }
 
 impl File<'_, '_> {
-    pub(super) fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
-        Expressions { names: &self.unit.names, first, integer: type_of(integer) }
-    }
-
     /// A value of the type in which is computed as one that a function gives; `add` is added to it.
     pub(super) fn given(&self, value: &str, integer: Integer, add: &str) -> String {
         let sum = if add.is_empty() || is_sum(value) { format!("{value}{add}") } else { format!("({value}){add}") };
         if type_of(integer) == self.result { sum } else { format!("{}({sum})", self.result) }
     }
 
-    fn head(&self, text: &mut Text) {
-        let (unit, name) = (self.unit, &self.unit.request.name);
-        text.lines("", unit.header_from(1, ["nothing", "nothing"]).into_iter().map(|line| format!("# {line}")));
-        text.line(format!("module {}{}", name[..1].to_uppercase(), &name[1..]));
-        text.blank();
-        let mut public = vec!["apply", "inv", "dims", "span"];
-        public.extend(unit.has_sizes().then_some("check"));
-        public.extend(unit.has(Extra::Strides).then_some("strides"));
-        public.extend(unit.has(Extra::Table).then_some("table"));
-        public.extend(["each", "each_in_memory"].into_iter().filter(|_| unit.has(Extra::Loops)));
-        let public: Vec<String> = public.into_iter().map(|what| unit.own(what)).collect();
-        text.line(format!("export {}, {}", unit.constant("RANK"), public.join(", ")));
-        text.blank();
-        text.line("# The number of axes.");
-        text.line(format!("const {} = {}", unit.constant("RANK"), unit.rank()));
-        text.blank();
-    }
-
-    /// A function of some arguments and the sizes. Those that occur in its body are taken to the type in which is computed
-    /// first, and `less` is taken from its own; `before` stands ahead of that.
-    fn function(
+    /// Writes a function: what it is called, its documentation, its parameters ahead of the sizes with their types, its body.
+    pub(super) fn write_function(
         &self,
         text: &mut Text,
-        (what, about): (&str, &str),
-        (own, less): (&[String], &str),
-        integer: &str,
-        [before, body]: [Vec<String>; 2],
+        what: &str,
+        about: &str,
+        own: [&[String]; 2],
+        body: Vec<String>,
     ) {
-        let sizes: Vec<String> = self.unit.names.sizes().map(str::to_owned).collect();
-        let name = self.unit.own(what);
-        let plain: Vec<&str> = own.iter().chain(&sizes).map(String::as_str).collect();
-        let typed: Vec<String> = plain.iter().map(|name| format!("{name}::Integer")).collect();
+        let (name, sizes) = (self.unit.own(what), || self.unit.names.sizes());
+        let plain: Vec<&str> = own[0].iter().map(String::as_str).chain(sizes()).collect();
+        let sizes = sizes().map(|size| format!("{size}::Integer"));
+        let typed: Vec<String> = own[1].iter().cloned().chain(sizes).collect();
         text.line("\"\"\"");
         text.line(format!("    {name}({})", plain.join(", ")));
         text.blank();
         text.line(about);
         text.line("\"\"\"");
-        let occurs = |name: &&String| body.iter().any(|line| has_word(line, name));
-        let own = own.iter().filter(occurs).map(|name| (name.as_str(), less));
-        let (names, values): (Vec<&str>, Vec<String>) = own
-            .chain(sizes.iter().filter(occurs).map(|name| (name.as_str(), "")))
-            .map(|(name, less)| (name, format!("{integer}({name}){less}")))
-            .unzip();
+        text.block(&format!("function {name}({})", typed.join(", ")), body, "end");
+    }
+}
+
+impl SourceFile for File<'_, '_> {
+    type Expressions<'d>
+        = Expressions<'d>
+    where
+        Self: 'd;
+
+    const ORDER: &'static [Section] = &[
+        Section::Function(What::Check),
+        Section::Function(What::Dims),
+        Section::Function(What::Span),
+        Section::Function(What::Strides),
+        Section::Function(What::Apply),
+        Section::Function(What::Inv),
+        Section::Loops,
+        Section::Table,
+    ];
+
+    fn unit(&self) -> &Unit<'_> {
+        self.unit
+    }
+
+    fn computed(&self) -> Result<Computed, Error> {
+        self.unit.computed(&[Integer::Index, Integer::Signed64, Integer::Unsigned64])
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { most: Some(self.unit.request.width.most()), computed: Some(i64::MAX as u128) }
+    }
+
+    fn expressions(&self, _: What, integer: Integer, first: usize) -> Expressions<'_> {
+        Expressions { names: &self.unit.names, first, integer: type_of(integer) }
+    }
+
+    fn about(&self, what: What) -> (&'static str, &'static str) {
+        match what {
+            What::Check => ("Throws an `ArgumentError`, with the reason, where there is no such layout", ""),
+            What::Dims => ("The extents: the components of an index are at most these", ""),
+            What::Span => ("The number of positions that an array must have", ""),
+            What::Inv => ("The index at a position, a tuple", "; `nothing` where there is none"),
+            _ => (ABOUT[what as usize], "; `nothing` where it has none"),
+        }
+    }
+
+    fn head(&self, text: &mut Text, _: &Parts, _: &str) -> Result<(), Error> {
+        let (unit, name) = (self.unit, &self.unit.request.name);
+        text.lines("# ", unit.header_from(1, ["nothing", "nothing"]));
+        text.line(format!("module {}{}", name[..1].to_uppercase(), &name[1..]));
+        text.blank();
+        text.line(format!("export {}, {}", unit.constant("RANK"), unit.public(&["each", "each_in_memory"]).join(", ")));
+        text.blank();
+        text.line("# The number of axes.");
+        text.line(format!("const {} = {}", unit.constant("RANK"), unit.rank()));
+        text.blank();
+        Ok(())
+    }
+
+    fn foot(&self, text: &mut Text) -> Result<(), Error> {
+        text.line("end # module");
+        Ok(())
+    }
+
+    /// Julia has them all.
+    fn helpers(&self, _: &mut Text, _: &Parts) {}
+
+    /// A function. Parameters that occur in its body are taken to the type in which is computed first, and count from 0 there.
+    fn function(&self, text: &mut Text, function: Function<'_>) {
+        let occurs = |name: &&str| function.body.iter().any(|line| has_word(line, name));
+        let own = function.own.iter().map(String::as_str).filter(occurs).map(|name| (name, " - 1"));
+        let sizes = self.unit.names.sizes().filter(occurs).map(|name| (name, ""));
+        let integer = type_of(function.integer);
+        let (names, values): (Vec<&str>, Vec<String>) =
+            own.chain(sizes).map(|(name, less)| (name, format!("{integer}({name}){less}"))).unzip();
         let converted = (!names.is_empty()).then(|| format!("{} = {}", names.join(", "), values.join(", ")));
-        let lines = before.into_iter().chain(converted).chain(body.iter().cloned());
-        text.block(&format!("function {name}({})", typed.join(", ")), lines, "end");
+        let typed: Vec<String> = function.own.iter().map(|name| format!("{name}::Integer")).collect();
+        let lines = function.checks.iter().chain(&converted).chain(&function.body).cloned().collect();
+        self.write_function(text, function.what.name(), &function.about, [function.own, &typed], lines);
     }
 
-    /// The check of the sizes, the extents, the span, the strides.
-    fn sizes(&self, text: &mut Text) -> Result<(), Error> {
-        let unit = self.unit;
-        let dialect = self.dialect(Integer::Index, 0);
-        if unit.has_sizes() {
-            let limits = Limits { most: Some(unit.request.width.most()), computed: Some(i64::MAX as u128) };
-            let mut body = Vec::new();
-            for test in unit.tests(limits)? {
-                let Printed { shared, values } = unit.test(&test, &dialect)?;
-                body.extend(shared.iter().map(|shared| dialect.statement(shared)));
-                let message = format!("it must hold that {}", test.words);
-                body.push(format!("({}) || throw(ArgumentError({message:?}))", values[0]));
-            }
-            body.push("return nothing".to_owned());
-            let about = "Throws an `ArgumentError`, with the reason, where there is no such layout.";
-            self.function(text, ("check", about), (&[], ""), dialect.integer, [vec![], body]);
-        }
-        let given = |values: &[String]| -> Vec<String> {
-            values.iter().map(|value| self.given(value, Integer::Index, "")).collect()
-        };
-        let dims = given(&unit.sizes(&unit.compiled.dims, &dialect)?);
-        let about = "The extents: the components of an index are at most these.";
-        let body = vec![format!("return {}", tuple(&dims))];
-        self.function(text, ("dims", about), (&[], ""), dialect.integer, [vec![], body]);
-        let span = given(&unit.sizes(&[unit.compiled.span], &dialect)?);
-        let about = "The number of positions that an array must have.";
-        let body = vec![format!("return {}", span[0])];
-        self.function(text, ("span", about), (&[], ""), dialect.integer, [vec![], body]);
-        if unit.has(Extra::Strides) {
-            let strides = given(&unit.sizes(&unit.strides()?, &dialect)?);
-            let about = "How far the position moves for a step along each axis.";
-            let body = vec![format!("return {}", tuple(&strides))];
-            self.function(text, ("strides", about), (&[], ""), dialect.integer, [vec![], body]);
-        }
+    fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String> {
+        vec![match what {
+            What::Check => format!("({condition}) || throw(ArgumentError({:?}))", format!("it must hold that {words}")),
+            _ => format!("({condition}) || return nothing"),
+        }]
+    }
+
+    fn outside(&self, direction: &Direction<'_>) -> Vec<String> {
+        let check = self.unit.has_sizes().then(|| self.unit.call("check", &[]));
+        let inside = direction.each(|name, bound| format!("1 <= {name} <= {bound}")).join(" && ");
+        check.into_iter().chain(self.unless(direction.what, &inside, "")).collect()
+    }
+
+    fn give(&self, given: Given<'_>) -> Vec<String> {
+        let more = if given.what.is_direction() { " + 1" } else { "" };
+        let values: Vec<String> = given.values.iter().map(|value| self.given(value, given.integer, more)).collect();
+        vec![match given.what {
+            What::Check => "return nothing".to_owned(),
+            What::Span | What::Apply => format!("return {}", values[0]),
+            What::Dims | What::Inv | What::Strides => format!("return {}", tuple(&values)),
+        }]
+    }
+
+    fn table(&self, text: &mut Text, positions: &[Option<u64>]) -> Result<(), Error> {
+        let number = |position: &Option<u64>| position.map_or(0, |position| position + 1).to_string();
+        let about =
+            "# The positions of all indices, those that differ in the last component one after the other; 0 where";
+        text.lines("", [about, "# there is none."]);
+        let head = format!("const {} = {}[", self.unit.own("table"), self.result);
+        text.block(&head, rows_of(positions.iter().map(number)), "]");
         Ok(())
     }
 
-    /// `apply` or `inv`.
-    fn direction(&self, text: &mut Text, is_apply: bool, formula: &Formula, integer: Integer) -> Result<(), Error> {
-        let unit = self.unit;
-        let (own, bounds) = if is_apply {
-            (unit.names.index.clone(), unit.compiled.dims.clone())
-        } else {
-            (vec![unit.names.position.clone()], vec![unit.compiled.span])
-        };
-        let dialect = self.dialect(integer, 0);
-        let mut before = Vec::new();
-        if unit.has(Extra::Checks) {
-            if unit.has_sizes() {
-                let sizes: Vec<&str> = unit.names.sizes().collect();
-                before.push(format!("{}({})", unit.own("check"), sizes.join(", ")));
-            }
-            let bounds = unit.sizes(&bounds, &dialect)?;
-            let inside = own.iter().zip(bounds).map(|(name, bound)| format!("1 <= {name} <= {}", grouped(&bound)));
-            before.push(format!("({}) || return nothing", inside.collect::<Vec<_>>().join(" && ")));
-        }
-        let mut body = Vec::new();
-        if let Some(guard) = &formula.guard {
-            body.extend(guard.shared.iter().map(|shared| dialect.statement(shared)));
-            body.push(format!("({}) || return nothing", guard.values[0]));
-        }
-        body.extend(formula.shared.iter().map(|shared| dialect.statement(shared)));
-        let values: Vec<String> = formula.values.iter().map(|value| self.given(value, integer, " + 1")).collect();
-        body.push(if is_apply { format!("return {}", values[0]) } else { format!("return {}", tuple(&values)) });
-        let is_partial = unit.has(Extra::Checks) || if is_apply { unit.expands() } else { unit.pads() };
-        let about = match (is_apply, is_partial) {
-            (true, true) => ("apply", "The position of an index; `nothing` where it has none."),
-            (true, false) => ("apply", "The position of an index."),
-            (false, true) => ("inv", "The index at a position, a tuple; `nothing` where there is none."),
-            (false, false) => ("inv", "The index at a position, a tuple."),
-        };
-        self.function(text, about, (&own, " - 1"), dialect.integer, [before, body]);
-        Ok(())
+    fn loops(&self, text: &mut Text) -> Result<(), Error> {
+        self.visitors(text)
     }
 }

@@ -4,57 +4,39 @@
 use super::file::{File, tuple};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::source_file::{SourceFile, What, nest};
 use crate::text::{Text, grouped};
-use crate::unit::Integer;
+use crate::unit::{Integer, Loop};
 
 impl File<'_, '_> {
     /// Both functions.
-    pub(super) fn loops(&self, text: &mut Text) -> Result<(), Error> {
+    pub(super) fn visitors(&self, text: &mut Text) -> Result<(), Error> {
         let unit = self.unit;
-        let dialect = self.dialect(Integer::Index, 0);
-        let loops = unit.loops(&dialect)?;
-        let sizes: Vec<&str> = unit.names.sizes().collect();
-        let call = |what: &str, own: &[String]| {
-            let arguments: Vec<&str> = own.iter().map(String::as_str).chain(sizes.iter().copied()).collect();
-            format!("{}({})", unit.own(what), arguments.join(", "))
-        };
+        let expressions = self.expressions(What::Dims, Integer::Index, 0);
+        let loops = unit.loops(&expressions)?;
         let checks = unit.has(Extra::Checks);
         let one_based: Vec<String> =
             unit.names.index.iter().map(|name| self.given(name, Integer::Index, " + 1")).collect();
-        let (mut by_index, mut indent) = (Vec::new(), String::new());
-        for axis in &loops.axes {
-            by_index.push(format!("{indent}for {} in 0:{} - 1", axis.name, grouped(&axis.end(&dialect))));
-            indent.push_str("    ");
-        }
-        by_index.push(format!("{indent}p = {}", call("apply", &one_based)));
-        if loops.is_open || checks {
-            by_index.push(format!("{indent}p === nothing && continue"));
-        }
-        by_index.push(format!("{indent}visit({}, p)", tuple(&one_based)));
-        for _ in &loops.axes {
-            indent.truncate(indent.len() - 4);
-            by_index.push(format!("{indent}end"));
-        }
-        let mut by_memory = vec![format!("for p in one({0}):{1}", self.result, call("span", &[]))];
-        by_memory.push(format!("    index = {}", call("inv", &["p".to_owned()])));
-        if unit.pads() || checks {
-            by_memory.push("    index === nothing && continue".to_owned());
-        }
-        by_memory.extend(["    visit(index, p)".to_owned(), "end".to_owned()]);
+        let head = |axis: &Loop| vec![format!("for {} in 0:{} - 1", axis.name, grouped(&axis.end(&expressions)))];
+        let skips = |is_partial: bool, name: &str| is_partial.then(|| format!("{name} === nothing && continue"));
+        let mut by_index = vec![format!("p = {}", unit.call("apply", &one_based))];
+        by_index.extend(skips(loops.is_open || checks, "p"));
+        by_index.push(format!("visit({}, p)", tuple(&one_based)));
+        let heads: Vec<Vec<String>> = loops.axes.iter().map(head).collect();
+        let by_index = nest("    ", &heads, &by_index, Some("end"));
+        let over = vec![format!("for p in one({}):{}", self.result, unit.call("span", &[]))];
+        let mut by_memory = vec![format!("index = {}", unit.call("inv", &["p".to_owned()]))];
+        by_memory.extend(skips(unit.pads() || checks, "index"));
+        by_memory.push("visit(index, p)".to_owned());
+        let by_memory = nest("    ", &[over], &by_memory, Some("end"));
+        let sizes: Vec<&str> = unit.names.sizes().collect();
+        let values: Vec<String> = sizes.iter().map(|size| format!("{}({size})", expressions.integer)).collect();
+        let converted = (!sizes.is_empty()).then(|| format!("{} = {}", sizes.join(", "), values.join(", ")));
+        let visit = ["visit".to_owned()];
         for (what, order, body) in [("each", "the index", by_index), ("each_in_memory", "memory", by_memory)] {
-            let name = unit.own(what);
-            let typed: Vec<String> = sizes.iter().map(|size| format!("{size}::Integer")).collect();
-            let list = |sizes: &[String]| [&["visit".to_owned()][..], sizes].concat().join(", ");
-            let names: Vec<String> = sizes.iter().map(|&size| size.to_owned()).collect();
-            text.line("\"\"\"");
-            text.line(format!("    {name}({})", list(&names)));
-            text.blank();
-            text.line(format!("Calls `visit(index, p)` for every element once, in the order of {order}."));
-            text.line("\"\"\"");
-            let values: Vec<String> = sizes.iter().map(|size| format!("{}({size})", dialect.integer)).collect();
-            let converted = (!sizes.is_empty()).then(|| format!("{} = {}", sizes.join(", "), values.join(", ")));
-            let lines = converted.into_iter().chain(body).chain(["return nothing".to_owned()]);
-            text.block(&format!("function {name}({})", list(&typed)), lines, "end");
+            let about = format!("Calls `visit(index, p)` for every element once, in the order of {order}.");
+            let lines = converted.iter().cloned().chain(body).chain(["return nothing".to_owned()]);
+            self.write_function(text, what, &about, [&visit, &visit], lines.collect());
         }
         Ok(())
     }

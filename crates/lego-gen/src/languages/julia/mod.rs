@@ -7,7 +7,9 @@ mod words;
 
 use crate::error::Error;
 use crate::language::{Language, Written};
+use crate::source_file;
 use crate::unit::{Case, Reserved, Unit};
+use crate::width::Width;
 
 /// Julia.
 pub(crate) struct Julia;
@@ -18,6 +20,7 @@ impl Language for Julia {
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        file::write(unit)
+        let result = if unit.request.width == Width::Bits32 { "Int32" } else { "Int64" };
+        source_file::write(&file::File { unit, result })
     }
 }

@@ -1,19 +1,22 @@
 //! The bodies of functions that take whole arrays: everything is computed, and then chosen from.
 
-use super::expressions::Expressions;
+use super::expressions::{Expressions, Kinship};
+use super::file::File;
+use crate::error::Error;
 use crate::extra::Extra;
+use crate::source_file::{Direction, What};
 use crate::text::{grouped, has_word};
 use crate::unit::{Formula, Unit};
 use lego_expr::Dialect;
 
 /// A function from arrays, which broadcast, to arrays.
 pub(in crate::languages) struct Arrays<'a> {
-    pub(in crate::languages) formula: &'a Formula,
-    pub(in crate::languages) dialect: &'a Expressions<'a>,
+    formula: &'a Formula,
+    dialect: Expressions<'a>,
     /// The arrays.
-    pub(in crate::languages) arguments: &'a [&'a str],
+    pub(in crate::languages) arguments: Vec<&'a str>,
     /// What the arguments are below.
-    pub(in crate::languages) bounds: &'a [String],
+    bounds: Vec<String>,
 }
 
 /// The statements of a function, and what it gives.
@@ -29,14 +32,25 @@ impl Body {
     }
 }
 
-impl Arrays<'_> {
+impl<'a> Arrays<'a> {
+    /// A direction; its bounds are written with functions of arrays if the relative has no others.
+    pub(in crate::languages) fn new(file: &'a File<'_, '_>, direction: &'a Direction<'_>) -> Result<Self, Error> {
+        let (unit, dialect) = (file.unit, file.plain());
+        let bounds = match (dialect.kinship, direction.what) {
+            (Kinship::NumPy, _) => direction.bounds.clone(),
+            (_, What::Apply) => unit.sizes(&unit.compiled.dims, &dialect)?,
+            _ => unit.sizes(&[unit.compiled.span], &dialect)?,
+        };
+        Ok(Self { formula: direction.formula, dialect, arguments: direction.arguments(), bounds })
+    }
+
     /// The function, whose values are -1 where there is none. `filled` makes an array of a value that depends on no array.
     pub(in crate::languages) fn body(&self, unit: &Unit<'_>, filled: impl Fn(&str) -> String) -> Body {
         let Self { formula, dialect, arguments, bounds } = self;
         let mut lines = Vec::new();
         let mut truths = Vec::new();
         if unit.has(Extra::Checks) {
-            let inside = arguments.iter().zip(*bounds);
+            let inside = arguments.iter().zip(bounds);
             truths.extend(
                 inside.map(|(argument, bound)| format!("({argument} >= 0) & ({argument} < {})", grouped(bound))),
             );
@@ -47,7 +61,7 @@ impl Arrays<'_> {
         }
         lines.extend(dialect.statements(&formula.shared));
         let guard = formula.guard.iter().flat_map(|guard| &guard.shared);
-        let mut arrays: Vec<&str> = arguments.to_vec();
+        let mut arrays: Vec<&str> = arguments.clone();
         for shared in guard.chain(&formula.shared) {
             if arrays.iter().any(|array| has_word(&shared.value, array)) {
                 arrays.push(&shared.name);

@@ -2,8 +2,7 @@
 
 use crate::unit::{Names, Unit};
 use lego_expr::{
-    ATOM, Abilities, Choices, Dialect, Function, Kind, Op, Operator, Range, Shared, Shifts, Variable, operands,
-    precedence,
+    ATOM, Abilities, Choices, Dialect, Function, Op, Operator, Range, Shared, Shifts, Variable, operands, precedence,
 };
 
 /// How a relative of Python writes what Python itself writes otherwise, or not at all.
@@ -79,10 +78,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn variable(&self, variable: &Variable) -> String {
-        match variable.kind {
-            Kind::Index { .. } => variable.name.clone(),
-            Kind::Size => self.names.variable(&variable.name),
-        }
+        self.names.variable(variable)
     }
 
     fn shared(&self, number: usize) -> String {

@@ -1,144 +1,231 @@
-//! Files of Python and of what is written like it: what stands around both directions of a layout.
+//! Files of Python and of what is written like it.
 
 use super::expressions::{Expressions, Kinship};
 use super::functions::{docstring, function, parameters, tuple};
 use crate::error::Error;
-use crate::extra::Extra;
-use crate::language::Written;
+use crate::language::{Language, Written};
+use crate::source_file::{self, ABOUT, Direction, Function, Given, Parts, SourceFile, What, statements};
 use crate::text::{Text, rows};
-use crate::unit::{Formula, Test, Unit};
-use lego_expr::Printed;
+use crate::unit::{Case, Computed, Integer, Limits, Reserved, Unit};
 
-/// What the files of a language have at their beginning, and throughout.
-#[derive(Clone, Copy)]
-pub(in crate::languages) struct Frame<'a> {
-    /// What stands for no position, and for no index.
-    pub(in crate::languages) none: &'static str,
+/// A relative of Python, and what it does in its own way.
+pub(in crate::languages) trait Relative: Sync {
+    /// How its expressions are written.
+    fn kinship(&self) -> Kinship;
+
     /// The lines before a direction of the layout, and before a function of sizes.
-    pub(in crate::languages) decorators: [Option<&'static str>; 2],
-    /// Lines of the documentation.
-    pub(in crate::languages) notes: &'a [String],
-    /// Whether directions use Python's `math`.
-    pub(in crate::languages) has_math: bool,
-    /// Imports, those together that have no empty line between them.
-    pub(in crate::languages) imports: &'a [&'a str],
+    fn decorators(&self) -> [Option<&'static str>; 2] {
+        [None; 2]
+    }
+
+    /// The last line of a file's documentation.
+    fn note(&self, _: &Unit<'_>) -> Option<String> {
+        None
+    }
+
+    /// The imports of a file besides `math`.
+    fn imports(&self, unit: &Unit<'_>, rest: &str) -> String;
+
+    /// Functions that a file has for its directions; `isqrt` if these take roots.
+    fn helpers(&self, _: &mut Text, _: &Unit<'_>, _isqrt: bool) {}
+
+    /// The statements of a direction.
+    fn direction(&self, file: &File<'_, '_>, direction: &Direction<'_>) -> Result<Vec<String>, Error> {
+        Ok(statements(file, direction))
+    }
+
+    /// Loops over all elements.
+    fn loops(&self, file: &File<'_, '_>) -> Result<Vec<String>, Error>;
+
+    /// True if the table is an array of NumPy, not a tuple.
+    fn has_arrays(&self) -> bool {
+        true
+    }
 }
 
-/// A file that is being written. What is asked of sizes alone is answered by plain functions of Python.
+impl<R: Relative> Language for R {
+    fn reserved(&self) -> Reserved {
+        Reserved { language: "Python", words: &[super::WORDS], prefixes: &[], case: Case::Told }
+    }
+
+    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
+        source_file::write(&File { unit, relative: self })
+    }
+}
+
+/// A file that is being written. Plain functions of Python answer what is asked about sizes alone.
 pub(in crate::languages) struct File<'f, 'u> {
     pub(in crate::languages) unit: &'f Unit<'u>,
-    /// Expressions of sizes, which are numbers of Python.
-    numbers: Expressions<'f>,
-    /// What must hold of sizes.
-    tests: &'f [Test],
-    /// The lines before a direction of the layout, and before a function of sizes.
-    decorators: [Option<&'static str>; 2],
-    /// What stands for no position, and for no index.
-    none: &'static str,
-    pub(in crate::languages) text: Text,
+    relative: &'f dyn Relative,
 }
 
-impl<'f, 'u> File<'f, 'u> {
-    /// A file without functions yet, with the tests of its sizes.
-    pub(in crate::languages) fn new(unit: &'f Unit<'u>, tests: &'f [Test], frame: Frame<'_>) -> Self {
-        let Frame { none, decorators, notes, has_math, imports } = frame;
-        let mut text = Text::default();
-        let mut documentation = docstring(unit, none);
+impl File<'_, '_> {
+    /// Expressions of the language's own.
+    pub(in crate::languages) fn plain(&self) -> Expressions<'_> {
+        Expressions::new(self.unit, self.relative.kinship(), 0)
+    }
+
+    fn bits(&self) -> u32 {
+        self.unit.request.width.bits()
+    }
+
+    /// What stands for no value in the file's documentation.
+    fn none(&self) -> &'static str {
+        if self.relative.kinship() == Kinship::Python { "None" } else { "-1" }
+    }
+
+    /// The values of a direction in the type of indices, which only Numba asks for.
+    fn typed(&self, value: &str) -> String {
+        match self.relative.kinship() {
+            Kinship::Numba => format!("np.int{}({value})", self.bits()),
+            _ => value.to_owned(),
+        }
+    }
+
+    /// Statements that leave a direction for numbers out of range.
+    pub(in crate::languages) fn inside(&self, direction: &Direction<'_>) -> Vec<String> {
+        let inside = direction.each(|name, bound| format!("0 <= {name} < {bound}"));
+        self.unless(direction.what, &inside.join(" and "), "")
+    }
+
+    /// What a direction returns where there is no value.
+    fn nothing(&self, what: What) -> String {
+        match (self.relative.kinship(), what) {
+            (Kinship::Python, _) => "None".to_owned(),
+            (_, What::Inv) => tuple(&vec![self.typed("-1"); self.unit.rank()]),
+            _ => self.typed("-1"),
+        }
+    }
+}
+
+impl SourceFile for File<'_, '_> {
+    type Expressions<'d>
+        = Expressions<'d>
+    where
+        Self: 'd;
+
+    fn unit(&self) -> &Unit<'_> {
+        self.unit
+    }
+
+    /// Python's integers have no end.
+    fn computed(&self) -> Result<Computed, Error> {
+        match self.relative.kinship() {
+            Kinship::Python => Ok(Computed { apply: Integer::Index, inv: Integer::Index }),
+            _ => self.unit.computed(&[Integer::Index]),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let has_end = self.relative.kinship() != Kinship::Python;
+        Limits { most: has_end.then(|| self.unit.request.width.most()), computed: None }
+    }
+
+    fn expressions(&self, what: What, _: Integer, first: usize) -> Expressions<'_> {
+        let kinship = if what.is_direction() { self.relative.kinship() } else { Kinship::Python };
+        Expressions::new(self.unit, kinship, first)
+    }
+
+    fn about(&self, what: What) -> (&'static str, &'static str) {
+        let kinship = self.relative.kinship();
+        let missing =
+            if kinship == Kinship::Python { "; None where there is none" } else { "; -1 where there is none" };
+        let about = match (what, kinship) {
+            (What::Check, _) => "Raises ValueError, with the reason, where there is no such layout",
+            (What::Inv, Kinship::Python | Kinship::Numba) => "The index at a position, a tuple",
+            (What::Apply, Kinship::NumPy | Kinship::Jax) => "The positions of indices, arrays that broadcast",
+            (What::Apply, Kinship::Triton) => "The positions of indices, tensors that broadcast",
+            (What::Inv, Kinship::Triton) => "The indices at positions, a tensor for each axis",
+            (What::Inv, _) => "The indices at positions, an array for each axis",
+            _ => ABOUT[what as usize],
+        };
+        (about, missing)
+    }
+
+    fn head(&self, text: &mut Text, parts: &Parts, rest: &str) -> Result<(), Error> {
+        let unit = self.unit;
+        let mut documentation = docstring(unit, self.none());
         let end = documentation.len() - 1;
-        documentation.splice(end..end, notes.iter().cloned());
+        documentation.splice(end..end, self.relative.note(unit));
         text.lines("", documentation);
         text.blank();
-        let of_sizes = unit.helpers_of(tests).or(unit.helpers_of_sizes());
-        let has_math = has_math || of_sizes.isqrt || of_sizes.gcd;
-        for import in has_math.then_some("import math").iter().chain(imports) {
+        let of_sizes = unit.helpers_of(&parts.tests).or(unit.helpers_of_sizes());
+        let [apply, inv] = &parts.formulas;
+        let has_branches = matches!(self.relative.kinship(), Kinship::Python | Kinship::Numba);
+        let has_math = has_branches && apply.helpers.or(inv.helpers).isqrt || of_sizes.isqrt || of_sizes.gcd;
+        let imports = self.relative.imports(unit, rest);
+        for import in [if has_math { "import math" } else { "" }, &imports].into_iter().filter(|text| !text.is_empty())
+        {
             text.line(import);
             text.blank();
         }
         text.line(format!("{} = {}", unit.constant("RANK"), unit.rank()));
         text.blank();
         text.blank();
-        Self { unit, numbers: Expressions::new(unit, Kinship::Python, 0), tests, decorators, none, text }
-    }
-
-    /// The extents and the span, as numbers of Python.
-    pub(in crate::languages) fn bounds(&self) -> Result<(Vec<String>, Vec<String>), Error> {
-        let compiled = &self.unit.compiled;
-        Ok((self.unit.sizes(&compiled.dims, &self.numbers)?, self.unit.sizes(&[compiled.span], &self.numbers)?))
-    }
-
-    /// What is asked of sizes: whether there is such a layout, its extents, its span.
-    pub(in crate::languages) fn sizes(&mut self) -> Result<(), Error> {
-        if self.unit.has_sizes() {
-            let mut body = Vec::new();
-            for test in self.tests {
-                let Printed { shared, values } = self.unit.test(test, &self.numbers)?;
-                body.extend(self.numbers.statements(&shared));
-                body.push(format!("if not ({}):", values[0]));
-                body.push(format!("    raise ValueError({:?})", format!("it must hold that {}", test.words)));
-            }
-            let about = "Raises ValueError, with the reason, where there is no such layout.";
-            let (name, sizes) = (self.unit.own("check"), parameters(self.unit, &[]));
-            self.text.lines("", function(&name, &sizes, about, body));
-        }
-        let (dims, span) = self.bounds()?;
-        let about = "The extents: the components of an index are below them.";
-        self.of_sizes("dims", about, &tuple(&dims));
-        self.of_sizes("span", "The number of positions that a buffer must have.", &span[0]);
         Ok(())
     }
 
-    /// A function of sizes alone.
-    fn of_sizes(&mut self, what: &str, about: &str, value: &str) {
-        self.text.lines("", self.decorators[1]);
-        let body = vec![format!("return {value}")];
-        self.text.lines("", function(&self.unit.own(what), &parameters(self.unit, &[]), about, body));
+    fn helpers(&self, text: &mut Text, parts: &Parts) {
+        let [apply, inv] = &parts.formulas;
+        self.relative.helpers(text, self.unit, apply.helpers.or(inv.helpers).isqrt);
     }
 
-    /// A direction of the layout.
-    pub(in crate::languages) fn direction(&mut self, what: &str, arguments: &[&str], about: &str, body: Vec<String>) {
-        self.text.lines("", self.decorators[0]);
-        self.text.lines("", function(&self.unit.own(what), &parameters(self.unit, arguments), about, body));
+    fn function(&self, text: &mut Text, f: Function<'_>) {
+        let own: Vec<&str> = f.own.iter().map(String::as_str).collect();
+        let [of_directions, of_sizes] = self.relative.decorators();
+        let decorator = if f.what.is_direction() { of_directions } else { of_sizes };
+        text.lines("", decorator.filter(|_| f.what != What::Check));
+        let (name, parameters, about) = (self.unit.own(f.what.name()), parameters(self.unit, &own), f.about.clone());
+        text.lines("", function(&name, &parameters, &about, f.statements()));
     }
 
-    /// What is said of a direction that has no values everywhere.
-    pub(in crate::languages) fn where_none(&self, is_partial: bool) -> String {
-        let is_partial = is_partial || self.unit.has(Extra::Checks);
-        if is_partial { format!("; {} where there is none", self.none) } else { String::new() }
+    fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String> {
+        let leave = match what {
+            What::Check => format!("    raise ValueError({:?})", format!("it must hold that {words}")),
+            _ => format!("    return {}", self.nothing(what)),
+        };
+        vec![format!("if not ({condition}):"), leave]
     }
 
-    /// The strides, if they are asked for.
-    pub(in crate::languages) fn strides(&mut self) -> Result<(), Error> {
-        if self.unit.has(Extra::Strides) {
-            let strides = self.unit.sizes(&self.unit.strides()?, &self.numbers)?;
-            let about = "How far the position moves for a step along each axis.";
-            self.of_sizes("strides", about, &tuple(&strides));
+    /// Of numbers of Python only: the others check what they have converted.
+    fn outside(&self, direction: &Direction<'_>) -> Vec<String> {
+        if self.relative.kinship() != Kinship::Python {
+            return Vec::new();
         }
+        let check = self.unit.has_sizes().then(|| self.unit.call("check", &[]));
+        check.into_iter().chain(self.inside(direction)).collect()
+    }
+
+    fn give(&self, given: Given<'_>) -> Vec<String> {
+        let is_direction = given.what.is_direction();
+        let value = |value: &String| if is_direction { self.typed(value) } else { value.clone() };
+        let values: Vec<String> = given.values.iter().map(value).collect();
+        match given.what {
+            What::Check => Vec::new(),
+            What::Span | What::Apply => vec![format!("return {}", values[0])],
+            What::Dims | What::Strides | What::Inv => vec![format!("return {}", tuple(&values))],
+        }
+    }
+
+    fn direction(&self, direction: &Direction<'_>) -> Result<Vec<String>, Error> {
+        self.relative.direction(self, direction)
+    }
+
+    fn table(&self, text: &mut Text, positions: &[Option<u64>]) -> Result<(), Error> {
+        let (unit, none) = (self.unit, self.none());
+        text.line(format!("# The positions of all indices in row-major order; {none} where there is none."));
+        let [begin, end] = if self.relative.has_arrays() {
+            let dims = unit.sizes(&unit.compiled.dims, &Expressions::new(unit, Kinship::Python, 0))?;
+            ["np.array([".to_owned(), format!("], dtype=np.int{}).reshape({})", self.bits(), tuple(&dims))]
+        } else {
+            ["(", ")"].map(str::to_owned)
+        };
+        text.block(&format!("{} = {begin}", unit.constant("TABLE")), rows(positions, none), &end);
         Ok(())
     }
 
-    /// The table, if it is asked for, between what stands before its numbers and after them.
-    pub(in crate::languages) fn table(&mut self, begin: &str, end: &str) -> Result<(), Error> {
-        if self.unit.has(Extra::Table) {
-            let table = self.unit.table()?;
-            let none = self.none;
-            let number = |position: &Option<u64>| position.map_or(none.to_owned(), |position| position.to_string());
-            self.text.line(format!("# The positions of all indices in row-major order; {none} where there is none."));
-            let head = format!("{} = {begin}", self.unit.constant("TABLE"));
-            self.text.block(&head, rows(table.iter().map(number)), end);
-        }
+    fn loops(&self, text: &mut Text) -> Result<(), Error> {
+        text.lines("", self.relative.loops(self)?);
         Ok(())
-    }
-
-    /// The table as an array of NumPy, if it is asked for.
-    pub(in crate::languages) fn array(&mut self) -> Result<(), Error> {
-        let (dims, _) = self.bounds()?;
-        let end = format!("], dtype=np.int{}).reshape({})", self.unit.request.width.bits(), tuple(&dims));
-        self.table("np.array([", &end)
-    }
-
-    /// The file, with the operations of both directions.
-    pub(in crate::languages) fn finish(self, apply: &Formula, inv: &Formula) -> Written {
-        let text = self.text.finish().trim_end().to_owned() + "\n";
-        Written { text, operations: [apply.operations, inv.operations] }
     }
 }

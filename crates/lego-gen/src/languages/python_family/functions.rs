@@ -1,8 +1,6 @@
 //! Functions of Python as lines, and what stands in them.
 
-use super::expressions::Expressions;
-use crate::text::grouped;
-use crate::unit::{Formula, Unit};
+use crate::unit::Unit;
 
 /// The lines of a module's docstring.
 pub(in crate::languages) fn docstring(unit: &Unit<'_>, none: &str) -> Vec<String> {
@@ -38,23 +36,4 @@ pub(in crate::languages) fn tuple(values: &[String]) -> String {
 /// What a function gives: a position, or the components of the index at a position.
 pub(in crate::languages) fn given(arguments: &[&str], values: &[String]) -> String {
     if arguments == ["p"] { tuple(values) } else { values[0].clone() }
-}
-
-/// Statements that leave a function for arguments out of range.
-pub(in crate::languages) fn inside(arguments: &[&str], bounds: &[String], none: &str) -> Vec<String> {
-    let inside: Vec<String> =
-        arguments.iter().zip(bounds).map(|(argument, bound)| format!("0 <= {argument} < {}", grouped(bound))).collect();
-    vec![format!("if not ({}):", inside.join(" and ")), format!("    return {none}")]
-}
-
-/// The statements that come before values where a branch may leave the function.
-pub(in crate::languages) fn ahead(formula: &Formula, dialect: &Expressions<'_>, none: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(guard) = &formula.guard {
-        lines.extend(dialect.statements(&guard.shared));
-        lines.push(format!("if not ({}):", guard.values[0]));
-        lines.push(format!("    return {none}"));
-    }
-    lines.extend(dialect.statements(&formula.shared));
-    lines
 }

@@ -9,7 +9,7 @@ mod words;
 
 pub(super) use arrays::Arrays;
 pub(super) use expressions::{Expressions, Kinship};
-pub(super) use file::{File, Frame};
-pub(super) use functions::{ahead, function, given, inside, parameters, tuple};
+pub(super) use file::{File, Relative};
+pub(super) use functions::{function, given, parameters, tuple};
 pub(super) use generators::Generators;
-pub(super) use words::WORDS;
+use words::WORDS;

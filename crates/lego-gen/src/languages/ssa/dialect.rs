@@ -3,7 +3,7 @@
 use super::machine::{Integer, Machine};
 use super::writer::{Value, Writer};
 use crate::unit::Names;
-use lego_expr::{Abilities, Choices, Comparison, Dialect, Function, Kind, Op, Range, Shared, Shifts, Variable};
+use lego_expr::{Abilities, Choices, Comparison, Dialect, Function, Op, Range, Shared, Shifts, Variable};
 
 /// Expressions in one integer type. Both branches of a choice are computed, and one is selected.
 #[derive(Clone, Copy)]
@@ -46,10 +46,7 @@ impl<M: Machine> Dialect for Expressions<'_, M> {
     }
 
     fn variable(&self, variable: &Variable) -> Value {
-        let name = match variable.kind {
-            Kind::Index { .. } => variable.name.clone(),
-            Kind::Size => self.names.variable(&variable.name),
-        };
+        let name = self.names.variable(variable);
         let value = Value { name: format!("%{name}"), is_truth: false };
         if self.integer.bits == self.index {
             return value;

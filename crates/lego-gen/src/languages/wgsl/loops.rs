@@ -1,13 +1,15 @@
 //! A cursor over all elements, in the order of the index and in that of memory: WGSL can hand a function neither to another nor
 //! to a macro, so that the loop stays the caller's, and the functions say where it begins and what comes next.
 
-use super::file::Parts;
+use super::file::File;
 use crate::error::Error;
+use crate::source_file::{SourceFile, What};
 use crate::text::{Text, grouped};
+use crate::unit::Integer;
 
-impl Parts<'_, '_> {
+impl File<'_, '_> {
     /// The type of an element, and the functions that give the first and the next.
-    pub(super) fn loops(&self, text: &mut Text) -> Result<(), Error> {
+    pub(super) fn cursor(&self, text: &mut Text) -> Result<(), Error> {
         let (unit, element) = (self.unit, self.unit.own("element"));
         text.line("/// An element: its index, and its position, which is -1 behind the last.");
         let fields = [format!("index: {},", self.array_type()), "p: i32,".to_owned()];
@@ -28,7 +30,7 @@ impl Parts<'_, '_> {
     /// In the order of the index. Every axis is carried over into the one before it at its end, which partial tiles have earlier.
     fn by_index(&self, text: &mut Text) -> Result<(), Error> {
         let (unit, element) = (self.unit, self.unit.own("element"));
-        let loops = unit.loops(&self.dialect(0))?;
+        let loops = unit.loops(&self.expressions(What::Dims, Integer::Index, 0))?;
         let names = &unit.names.index;
         let mut body: Vec<String> =
             names.iter().enumerate().map(|(k, name)| format!("var {name} = index[{k}];")).collect();
@@ -56,10 +58,15 @@ impl Parts<'_, '_> {
         let begin = format!("index: {}", self.array_type());
         let more = self.parameters(&[], None);
         let head = format!("{}({}) -> {element}", unit.own("from"), joined(&begin, &more));
-        Self::function(text, "The first element at an index or after it, in the order of the index.", &head, body);
+        Self::write_function(
+            text,
+            "The first element at an index or after it, in the order of the index.",
+            &head,
+            body,
+        );
         let head = format!("{}({more}) -> {element}", unit.own("first"));
         let about = "The first element in the order of the index.";
-        Self::function(
+        Self::write_function(
             text,
             about,
             &head,
@@ -71,7 +78,7 @@ impl Parts<'_, '_> {
             format!("index[{}]++;", names.len() - 1),
             format!("return {}(index{sizes});", unit.own("from")),
         ];
-        Self::function(text, "The element after another in the order of the index.", &head, body);
+        Self::write_function(text, "The element after another in the order of the index.", &head, body);
         Ok(())
     }
 
@@ -91,14 +98,14 @@ impl Parts<'_, '_> {
         ];
         let more = self.parameters(&[], None);
         let about = "The first element at a position or behind it, in the order of memory.";
-        Self::function(text, about, &format!("{from}({}) -> {element}", joined("p: i32", &more)), body);
+        Self::write_function(text, about, &format!("{from}({}) -> {element}", joined("p: i32", &more)), body);
         let head = format!("{}({more}) -> {element}", unit.own("first_in_memory"));
         let about = "The first element in the order of memory.";
-        Self::function(text, about, &head, vec![format!("return {from}(0{sizes});")]);
+        Self::write_function(text, about, &head, vec![format!("return {from}(0{sizes});")]);
         let head =
             format!("{}({}) -> {element}", unit.own("next_in_memory"), joined(&format!("element: {element}"), &more));
         let about = "The element after another in the order of memory.";
-        Self::function(text, about, &head, vec![format!("return {from}(element.p + 1{sizes});")]);
+        Self::write_function(text, about, &head, vec![format!("return {from}(element.p + 1{sizes});")]);
     }
 }
 

@@ -11,6 +11,7 @@ mod loops;
 use super::shader_words;
 use crate::error::Error;
 use crate::language::{Language, Written};
+use crate::source_file;
 use crate::unit::{Case, Reserved, Unit};
 
 /// WGSL.
@@ -22,6 +23,6 @@ impl Language for Wgsl {
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        file::write(unit)
+        source_file::write(&file::File { unit })
     }
 }
