@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::language::Written;
-use crate::languages;
 use crate::request::Request;
 use crate::target::Target;
 use crate::unit::Unit;
@@ -36,7 +35,7 @@ pub struct Generated {
 /// A name that the language has for something else, an integer type that a position does not fit, something asked for that the
 /// target or the layout does not have.
 pub fn generate(compiled: &Compiled, request: &Request) -> Result<Generated, Error> {
-    let (target, language) = (request.target, languages::of(request.target));
+    let (target, language) = (request.target, request.target.language());
     if let Some(extra) = request.extras.iter().find(|extra| !target.extras().contains(extra)) {
         let has: Vec<&str> = target.extras().iter().map(|extra| extra.name()).collect();
         return Err(Error::new(format!("{} has no `{extra}` here; it has {}", target.title(), has.join(", "))));

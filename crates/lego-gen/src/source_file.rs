@@ -9,6 +9,7 @@ use crate::extra::Extra;
 use crate::language::Written;
 use crate::text::{Text, grouped};
 use crate::unit::{Computed, Formula, Helpers, Integer, Limits, Test, Unit};
+use crate::width::Width;
 use lego_expr::{Dialect, Id, Printed, Shared};
 
 /// A function of a file.
@@ -141,13 +142,6 @@ impl Direction<'_> {
     pub(crate) fn each(&self, condition: impl Fn(&str, &str) -> String) -> Vec<String> {
         self.own.iter().zip(&self.bounds).map(|(name, bound)| condition(name, &grouped(bound))).collect()
     }
-
-    /// The conditions under which a language like C leaves the function: sizes without a layout, parameters out of range.
-    pub(crate) fn outside(&self, unit: &Unit<'_>, zero: &str) -> Vec<String> {
-        let check = unit.has_sizes().then(|| format!("!{}", unit.call("check", &[])));
-        let outside = self.each(|name, bound| format!("{name} < {zero} || {name} >= {bound}"));
-        check.into_iter().chain(outside).collect()
-    }
 }
 
 /// A file that is written line by line, by what its language asks for.
@@ -162,15 +156,19 @@ pub(crate) trait SourceFile {
 
     fn unit(&self) -> &Unit<'_>;
 
-    /// The integer types in which both maps are computed.
-    fn computed(&self) -> Result<Computed, Error>;
+    /// The integer types in which both maps are computed: usually of 32 and 64 bits.
+    fn computed(&self) -> Result<Computed, Error> {
+        self.unit().computed(Integer::of(self.unit().request.width))
+    }
 
-    /// What numbers the tests of the sizes may meet and compute.
-    fn limits(&self) -> Limits;
+    /// What numbers the tests of the sizes may meet and compute: usually in 64 bits.
+    fn limits(&self) -> Limits {
+        Limits { most: Some(self.unit().request.width.most()), computed: Some(i64::MAX as u128) }
+    }
 
-    /// The integer type in which sizes are tested.
+    /// The integer type in which sizes are tested: usually 64 bits, so that products of those of 32 have room.
     fn tested_in(&self) -> Integer {
-        Integer::Index
+        if self.unit().request.width == Width::Bits32 { Integer::Signed64 } else { Integer::Index }
     }
 
     /// The expressions of a function; names of values computed ahead begin at `first`.
@@ -188,16 +186,34 @@ pub(crate) trait SourceFile {
     }
 
     /// Functions that the language lacks.
-    fn helpers(&self, text: &mut Text, parts: &Parts);
+    fn helpers(&self, _: &mut Text, _: &Parts) {}
 
     /// Writes a function: its documentation, its head and its statements.
     fn function(&self, text: &mut Text, function: Function<'_>);
 
+    /// The statement that leaves a function if a condition holds, in languages that write it on one line.
+    fn leave(&self, _: What, condition: &str) -> String {
+        condition.to_owned()
+    }
+
     /// Statements that leave a function unless a condition holds. For [`What::Check`], `words` say what the condition is.
-    fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String>;
+    fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String> {
+        let comment = if what == What::Check { format!(" // {words}") } else { String::new() };
+        vec![self.leave(what, &format!("!({condition})")) + &comment]
+    }
 
     /// Statements that leave a direction for sizes without a layout and for parameters out of range.
-    fn outside(&self, direction: &Direction<'_>) -> Vec<String>;
+    fn outside(&self, direction: &Direction<'_>) -> Vec<String> {
+        let (unit, [zero, or]) = (self.unit(), self.zero_or());
+        let check = unit.has_sizes().then(|| format!("!{}", unit.call("check", &[])));
+        let outside = direction.each(|name, bound| format!("{name} < {zero} {or} {name} >= {bound}"));
+        check.into_iter().chain(outside).map(|condition| self.leave(direction.what, &condition)).collect()
+    }
+
+    /// Zero, and the sign for "or".
+    fn zero_or(&self) -> [&'static str; 2] {
+        ["0", "||"]
+    }
 
     /// The last statements of a function: it returns values. A check returns that all conditions hold.
     fn give(&self, function: Given<'_>) -> Vec<String>;

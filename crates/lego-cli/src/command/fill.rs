@@ -3,7 +3,7 @@
 use crate::report::failure::{Complaint, Excerpt, Failure, Source, warn};
 use crate::report::output::Output;
 use crate::report::whole_file::write_whole;
-use lego_gen::fill::{Fault, FaultText, Filled, Template, fill};
+use lego_gen::fill::{Fault, FaultText, Filled, Template, fill, language};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -28,10 +28,7 @@ const LONGEST: u64 = 1 << 26;
 impl Fill<'_> {
     /// Fills the template and writes it, prints it, or compares it with what is there.
     pub(crate) fn run(&self, output: &mut Output) -> Result<u8, Failure> {
-        let host = match self.target {
-            Some(name) => Some(name.parse().map_err(|error: lego_gen::Error| Failure::Usage(error.message))?),
-            None => None,
-        };
+        let language = self.target.map(language).transpose().map_err(|error| Failure::Usage(error.message))?;
         let file = self.file.filter(|file| *file != Path::new("-"));
         if self.check && file.is_none() {
             return Err(Failure::Usage("--check compares with a file: give it with -o".to_owned()));
@@ -41,7 +38,7 @@ impl Fill<'_> {
         }
         let (layouts, values) = self.given()?;
         let text = self.text()?;
-        let template = Template { text: &text, file: self.template.to_owned(), host, layouts, values };
+        let template = Template { text: &text, file: self.template.to_owned(), language, layouts, values };
         let filled = fill(&template).map_err(|faults| {
             let text: Arc<str> = text.as_str().into();
             Failure::Wrong(faults.iter().map(|fault| self.complaint(fault, &template, &text)).collect())
@@ -206,7 +203,7 @@ fn places(faults: &[Fault], text: &str) -> Vec<(usize, usize)> {
 fn object(filled: &Filled, file: Option<&Path>, text: &str) -> Value {
     let warning = |(fault, (line, column)): (&Fault, (usize, usize))| json!({ "message": fault.message, "line": line, "column": column });
     json!({
-        "target": filled.host.name(),
+        "target": filled.language.name(),
         "file": file.map(|file| file.display().to_string()),
         "text": filled.text,
         "layouts": filled.layouts,

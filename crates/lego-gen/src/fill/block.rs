@@ -1,9 +1,9 @@
 //! Triton's block pointers: a base, the shape of the array behind it, its strides, and a block of it.
 
-use super::host::Host;
 use super::index::Index;
 use super::layout::Layout;
 use super::query::{Argument, ArgumentKind};
+use super::syntax::TemplateLanguage;
 use super::written::Written;
 use lego_expr::{Comparison, Engine, Id, Map, Node, Op};
 use std::collections::HashMap;
@@ -177,18 +177,23 @@ fn odd_guard(layout: &Layout, guard: Id) -> String {
 
 impl Pointer {
     /// The call that makes it.
-    pub(super) fn text(&self, layout: &Layout, base: Option<&str>, host: Host) -> Result<String, String> {
+    pub(super) fn text(
+        &self,
+        layout: &Layout,
+        base: Option<&str>,
+        language: TemplateLanguage,
+    ) -> Result<String, String> {
         let arena = &*layout.compiled.arena;
         let mut engine = Engine::new(arena);
         let all = |of: fn(&Axis) -> Id| -> Result<String, String> {
-            let texts = self.axes.iter().map(|axis| Ok(self.index.expression(layout, of(axis), host)?.text));
-            Ok(host.tuple(&texts.collect::<Result<Vec<_>, String>>()?))
+            let texts = self.axes.iter().map(|axis| Ok(self.index.expression(layout, of(axis), language)?.text));
+            Ok(language.tuple(&texts.collect::<Result<Vec<_>, String>>()?))
         };
         let first = engine.simplify(&[], &[self.first]).roots[0];
         let base = base.map_or_else(|| format!("{}_ptr", layout.name.to_lowercase()), str::to_owned);
         let base = match arena.number(first) {
             Some(0) => base,
-            _ => format!("{base} + {}", self.index.expression(layout, first, host)?.text),
+            _ => format!("{base} + {}", self.index.expression(layout, first, language)?.text),
         };
         // The axis along which elements lie side by side comes first.
         let mut order: Vec<usize> = (0..self.axes.len()).rev().collect();
@@ -201,13 +206,18 @@ impl Pointer {
             all(|axis| axis.stride)?,
             all(|axis| axis.offset)?,
             all(|axis| axis.block)?,
-            host.tuple(&order)
+            language.tuple(&order)
         ))
     }
 }
 
 /// How far a step along an index moves a block pointer.
-pub(super) fn advance(layout: &Layout, argument: &Argument, blocks: &Blocks, host: Host) -> Result<Written, String> {
+pub(super) fn advance(
+    layout: &Layout,
+    argument: &Argument,
+    blocks: &Blocks,
+    language: TemplateLanguage,
+) -> Result<Written, String> {
     let name = &layout.name;
     let ArgumentKind::Scalar(text) = &argument.kind else {
         return Err("advancing goes along one index: no slice".to_owned());
@@ -221,16 +231,16 @@ pub(super) fn advance(layout: &Layout, argument: &Argument, blocks: &Blocks, hos
         return Err(format!("{name}'s block pointer has no tiles along axis {axis} that it could advance by"));
     };
     let mut offsets = vec!["0".to_owned(); pointer.axes.len()];
-    offsets[along] = pointer.index.expression(&made.layout, step, host)?.text;
-    Ok(Written::whole(host.tuple(&offsets)))
+    offsets[along] = pointer.index.expression(&made.layout, step, language)?.text;
+    Ok(Written::whole(language.tuple(&offsets)))
 }
 
 /// The axes along which a block may reach past the end.
-pub(super) fn boundary_check(layout: &Layout, blocks: &Blocks) -> Result<Written, String> {
+pub(super) fn boundary_check(layout: &Layout, blocks: &Blocks, language: TemplateLanguage) -> Result<Written, String> {
     let Some(made) = blocks.of(&layout.name) else {
         return Err(format!("no {}.block_ptr(…) stands before this", layout.name));
     };
     let axes = made.pointer.iter().flat_map(|pointer| pointer.axes.iter().enumerate());
     let partial: Vec<String> = axes.filter(|(_, axis)| axis.is_partial).map(|(axis, _)| axis.to_string()).collect();
-    Ok(Written::whole(Host::Triton.tuple(&partial)))
+    Ok(Written::whole(language.tuple(&partial)))
 }

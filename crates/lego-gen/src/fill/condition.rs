@@ -5,7 +5,7 @@ use lego_lang::compile::{Compiled, Condition, Requirement};
 
 /// The truths of a layout's sizes, in an order in which each has a value where those before it hold.
 ///
-/// That values fit the integers of the host is not among them.
+/// That values fit the integers of the language is not among them.
 pub(super) fn truths(compiled: &Compiled) -> Result<Vec<Id>, String> {
     let arena = &*compiled.arena;
     let (zero, one) = (arena.constant(0), arena.constant(1));

@@ -3,7 +3,7 @@
 /// How tightly a text binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Binding {
-    /// Anything: a choice, a truth, an expression of the host.
+    /// Anything: a choice, a truth, an expression of the template.
     Loose,
     /// Sums and products.
     Arithmetic,
@@ -11,7 +11,7 @@ pub(super) enum Binding {
     Atom,
 }
 
-/// Whether a text of the host is one name, number, call or the like, so that every operator leaves it whole.
+/// Whether a text of the template is one name, number, call or the like, so that every operator leaves it whole.
 pub(super) fn is_atom(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut closed = false;
@@ -47,7 +47,7 @@ pub(super) fn is_atom(text: &str) -> bool {
     depth == 0 && !text.is_empty()
 }
 
-/// A text of the host without the brackets that it was given to be an operand.
+/// A text of the template without the brackets that it was given to be an operand.
 pub(super) fn bare(text: &str) -> String {
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
     let is_whole = inside.is_some_and(|inside| !is_atom(inside) && is_balanced(inside));

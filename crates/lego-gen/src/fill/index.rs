@@ -1,10 +1,10 @@
-//! An index of a placeholder: expressions of the host, numbers, and slices.
+//! An index of a placeholder: expressions of the language, numbers, and slices.
 
 use super::context::is_atom;
 use super::fault::Fault;
-use super::host::{Host, Slices};
 use super::layout::{Layout, Texts};
 use super::query::{Argument, ArgumentKind};
+use super::syntax::{Along, Slices, TemplateLanguage};
 use super::written::Written;
 use lego_expr::{Id, Kind, Map, Node};
 
@@ -24,7 +24,7 @@ pub(super) struct Slice {
     pub(super) axis: usize,
     /// The variable along it, which begins at `low`.
     pub(super) variable: Id,
-    /// What the host calls it, where it has a name.
+    /// What the language calls it, where it has a name.
     pub(super) name: String,
     /// Where it begins, and where it ends: one past the last.
     low: Bound,
@@ -41,7 +41,12 @@ struct Bound {
 
 impl Index {
     /// The index that some arguments are, one for each of these extents.
-    pub(super) fn new(layout: &Layout, arguments: &[Argument], dims: &[Id], host: Host) -> Result<Self, Fault> {
+    pub(super) fn new(
+        layout: &Layout,
+        arguments: &[Argument],
+        dims: &[Id],
+        language: TemplateLanguage,
+    ) -> Result<Self, Fault> {
         let arena = &layout.compiled.arena;
         let mut index = Self::default();
         let ranging = arguments.iter().filter(|argument| matches!(argument.kind, ArgumentKind::Slice { .. })).count();
@@ -70,7 +75,7 @@ impl Index {
                 ArgumentKind::Slice { name, low, high } => {
                     let low = Bound::new(layout, if low.is_empty() { "0" } else { low });
                     let high = match high.as_str() {
-                        "" => Bound { text: layout.size(extent, host).map_err(fault)?.text, node: Some(extent) },
+                        "" => Bound { text: layout.size(extent, language).map_err(fault)?.text, node: Some(extent) },
                         high => Bound::new(layout, high),
                     };
                     let number = |bound: &Bound| bound.node.and_then(|id| arena.number(id));
@@ -85,9 +90,9 @@ impl Index {
                         }
                     }
                     let (key, variable) = layout.variable(axis, high.node.unwrap_or(extent));
-                    let name = name.clone().unwrap_or_else(|| format!("i{axis}"));
+                    let name = name.clone().unwrap_or_else(|| format!("{}{axis}", language.letter));
                     let slice = Slice { axis, variable, name, low, high };
-                    let text = slice.text(index.slices.len(), ranging, host);
+                    let text = slice.text(index.slices.len(), ranging, language);
                     index.texts.insert(key, text);
                     index.slices.push(slice);
                     variable
@@ -99,8 +104,8 @@ impl Index {
     }
 
     /// An expression of the index's variables as text.
-    pub(super) fn expression(&self, layout: &Layout, id: Id, host: Host) -> Result<Written, String> {
-        layout.expression(id, &self.texts, &self.variables(), host)
+    pub(super) fn expression(&self, layout: &Layout, id: Id, language: TemplateLanguage) -> Result<Written, String> {
+        layout.expression(id, &self.texts, &self.variables(), language)
     }
 
     /// The variables that range.
@@ -114,29 +119,16 @@ impl Index {
     }
 
     /// The heads of loops over the slices.
-    pub(super) fn loops(&self, host: Host) -> Result<Written, String> {
-        let heads: Vec<String> = self.slices.iter().map(|slice| slice.head(host)).collect();
-        match (heads.as_slice(), host) {
+    pub(super) fn loops(&self, language: TemplateLanguage) -> Result<Written, String> {
+        let heads: Vec<String> = self.slices.iter().map(|slice| (language.head)(&slice.along())).collect();
+        match (heads.as_slice(), language.heads) {
             ([], _) => Err("a loop needs a slice: `:` or `lo:hi`".to_owned()),
             ([one], _) => Ok(Written::whole(one.clone())),
-            (_, Host::Julia) => {
-                let ranges: Vec<&str> = heads.iter().map(|head| head.trim_start_matches("for ")).collect();
-                Ok(Written::whole(format!("for {}", ranges.join(", "))))
+            (heads, Some(join)) => Ok(Written::whole(join(heads))),
+            _ => {
+                let target = language.target;
+                Err(format!("one slice at a time: in {target} the head of a loop has its body right behind it"))
             }
-            (
-                heads,
-                Host::C
-                | Host::Cpp
-                | Host::Mdspan
-                | Host::Cuda
-                | Host::OpenCl
-                | Host::Glsl
-                | Host::Hlsl
-                | Host::Metal
-                | Host::JavaScript
-                | Host::TypeScript,
-            ) => Ok(Written::whole(heads.join(" "))),
-            _ => Err(format!("one slice at a time: in {host} the head of a loop has its body right behind it")),
         }
     }
 }
@@ -185,11 +177,11 @@ fn size(layout: &Layout, name: &str) -> Option<Id> {
 
 impl Slice {
     /// What stands for the variable; the slice is this one of so many.
-    fn text(&self, number: usize, count: usize, host: Host) -> String {
-        let Slices::Ranges(module) = host.slices() else {
-            let is_counted = matches!(host, Host::JavaScript | Host::TypeScript) && !self.low.is_zero();
-            // An array is made of lengths.
-            return if is_counted { format!("({} + {})", self.low.operand(), self.name) } else { self.name.clone() };
+    fn text(&self, number: usize, count: usize, language: TemplateLanguage) -> String {
+        let module = match language.slices {
+            Slices::Ranges(module) => module,
+            Slices::Lengths if !self.low.is_zero() => return format!("({} + {})", self.low.operand(), self.name),
+            _ => return self.name.clone(),
         };
         let blanks: Vec<&str> = (0..count).map(|axis| if axis == number { ":" } else { "None" }).collect();
         let spread = if count > 1 { format!("[{}]", blanks.join(", ")) } else { String::new() };
@@ -201,49 +193,30 @@ impl Slice {
         }
     }
 
-    /// The number of indices.
-    pub(super) fn length(&self) -> String {
-        match self.low.is_zero() {
-            true => self.high.text.clone(),
-            false => format!("{} - {}", self.high.text, self.low.operand()),
-        }
-    }
-
     /// The text of the extent: one past the last index, where it begins at 0.
     pub(super) fn extent(&self) -> Option<Id> {
         self.high.node.filter(|_| self.low.is_zero())
     }
 
-    /// The range as the host writes it.
-    pub(super) fn range(&self, host: Host) -> String {
+    /// The slice as texts.
+    pub(super) fn along(&self) -> Along {
         let (low, high) = (&self.low, &self.high);
         let last = match (high.text.parse::<i128>(), is_atom(&high.text)) {
             (Ok(number), _) => (number - 1).to_string(),
             (_, true) => format!("{}-1", high.text),
             _ => format!("({})-1", high.text),
         };
-        match host {
-            Host::Julia => format!("{}:{last}", low.operand()),
-            Host::Fortran => format!("{}, {last}", low.text),
-            Host::Rust => format!("{}..{}", low.operand(), high.operand()),
-            Host::Cpp | Host::Mdspan => format!("std::views::iota({}, {})", low.text, high.text),
-            _ if low.is_zero() => format!("range({})", high.text),
-            _ => format!("range({}, {})", low.text, high.text),
-        }
-    }
-
-    /// The head of a loop.
-    fn head(&self, host: Host) -> String {
-        let (name, low, high) = (&self.name, &self.low.text, self.high.operand());
-        match host {
-            Host::Python | Host::NumPy | Host::Triton | Host::Numba | Host::Jax => {
-                format!("for {name} in {}:", self.range(host))
-            }
-            Host::Fortran => format!("do {name} = {}", self.range(host)),
-            Host::Julia | Host::Rust => format!("for {name} in {}", self.range(host)),
-            Host::JavaScript | Host::TypeScript => format!("for (let {name} = {low}; {name} < {high}; {name} += 1)"),
-            Host::Wgsl => format!("for (var {name} = {low}; {name} < {high}; {name}++)"),
-            _ => format!("for (int {name} = {low}; {name} < {high}; ++{name})"),
+        let length = match low.is_zero() {
+            true => high.text.clone(),
+            false => format!("{} - {}", high.text, low.operand()),
+        };
+        Along {
+            name: self.name.clone(),
+            low: low.text.clone(),
+            high: high.text.clone(),
+            operands: [low.operand(), high.operand()],
+            last,
+            length,
         }
     }
 }

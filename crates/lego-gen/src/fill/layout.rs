@@ -1,9 +1,9 @@
-//! A layout of a template: its compiled maps, and nodes of theirs as texts of the host.
+//! A layout of a template: its compiled maps, and nodes of theirs as texts of the language.
 
 use super::context::{Binding, bare};
 use super::dialect::Expressions;
-use super::host::{Family, Host};
 use super::order::ordered;
+use super::syntax::TemplateLanguage;
 use super::written::Written;
 use crate::unit::too_long;
 use lego_expr::{Dialect, Engine, Id, Kind, Knowledge, Node, Op, Unknown, legal, print_alone, reachable};
@@ -91,11 +91,12 @@ impl Layout {
             );
         }
         let ordered = ordered(arena, roots, slices, known);
-        if dialect.host.family() == Family::Script {
+        if dialect.language.is_double {
             self.fits_a_double(&ordered.roots, &ordered)?;
         }
-        let gen_instead =
-            |what: &str| format!("{what}: write functions with `lego gen --target {}` and call them", dialect.host);
+        let gen_instead = |what: &str| {
+            format!("{what}: write functions with `lego gen --target {}` and call them", dialect.language.target)
+        };
         let printed = print_alone(arena, &ordered.roots, dialect, &ordered)
             .map_err(|stop| gen_instead(&format!("too long for a placeholder ({})", too_long(stop).message)))?;
         if dialect.inexact.get() {
@@ -106,7 +107,7 @@ impl Layout {
             _ => Binding::Loose,
         };
         let written = ordered.roots.iter().zip(printed).map(|(&root, text)| match arena.get(root) {
-            // What the host wrote needs no brackets of its own.
+            // What the template wrote needs no brackets of its own.
             Node::Variable(_) => Written::of(bare(&text), Binding::Loose),
             _ => Written::of(text, binding(root)),
         });
@@ -131,17 +132,23 @@ impl Layout {
     }
 
     /// A size as text.
-    pub(super) fn size(&self, id: Id, host: Host) -> Result<Written, String> {
+    pub(super) fn size(&self, id: Id, language: TemplateLanguage) -> Result<Written, String> {
         let texts = Texts::new();
-        let dialect = Expressions::new(host, &texts);
+        let dialect = Expressions::new(language, &texts);
         let form = legal(&self.compiled.arena, &[id], &[], dialect.abilities(), &Unknown);
         Ok(self.texts(&form.roots, &form, &[], &dialect)?.remove(0))
     }
 
     /// An expression of indices as text.
-    pub(super) fn expression(&self, id: Id, texts: &Texts, slices: &[Id], host: Host) -> Result<Written, String> {
+    pub(super) fn expression(
+        &self,
+        id: Id,
+        texts: &Texts,
+        slices: &[Id],
+        language: TemplateLanguage,
+    ) -> Result<Written, String> {
         let simplified = Engine::new(&self.compiled.arena).simplify(&[], &[id]);
-        let dialect = Expressions::new(host, texts);
+        let dialect = Expressions::new(language, texts);
         let form = legal(&self.compiled.arena, &simplified.roots, &[], dialect.abilities(), &simplified);
         Ok(self.texts(&form.roots, &form, slices, &dialect)?.remove(0))
     }
@@ -171,6 +178,7 @@ mod tests {
         let compiled = compile("Row(64, 64).TileBy([4, 4], [16, 16])", &Options::default()).unwrap();
         let mut layout = Reused::new("A".to_owned(), compiled);
         let limit = layout.nodes + layout.nodes.max(GROWN);
+        let c = TemplateLanguage::of(crate::Target::C).unwrap();
         let (mut largest, mut renewed, mut before) = (0, 0, 0);
         for number in 0..500 {
             let text = format!("[i, j, k{number}, l]");
@@ -181,7 +189,7 @@ mod tests {
             renewed += usize::from(nodes < before);
             before = nodes;
             largest = largest.max(nodes);
-            let written = current.answer(&query, Host::C, all, &mut Blocks::default());
+            let written = current.answer(&query, c, all, &mut Blocks::default());
             let expected = format!("1024 * i + 64 * k{number} + 16 * j + l");
             assert!(written.is_ok_and(|written| written.text == expected), "{text}");
         }

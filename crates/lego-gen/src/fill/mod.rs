@@ -9,7 +9,7 @@
 //! definitions ──┐                        lego: L = CHAIN, in comments
 //! placeholders ─┼─ query ── index        what stands between {{ and }}: a question, the index that it is about
 //!               │     │
-//! host          │     ▼
+//! syntax        │     ▼
 //!  │            └─ answer ── block       the layout at that index, simplified; Triton's block pointers
 //!  │                  │    condition     what has to hold of sizes
 //!  └─ dialect ──── layout ── order       how the language writes it; summands by the axes that they lie along
@@ -33,17 +33,19 @@ mod context;
 mod definitions;
 mod dialect;
 mod fault;
-mod host;
 mod index;
 mod layout;
 mod order;
 mod placeholders;
 mod query;
+mod syntax;
 mod written;
 
 pub use fault::{Fault, FaultText};
-pub use host::Host;
+pub(crate) use syntax::{Along, Root, Slices, Syntax, array_functions};
 
+use crate::error::Error;
+use crate::target::{Target, unknown};
 use block::Blocks;
 use definitions::Definition;
 use layout::Reused;
@@ -52,6 +54,7 @@ use lego_lang::compile::{Options, compile};
 use placeholders::{Part, Parts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use syntax::TemplateLanguage;
 use written::Written;
 
 /// A template and what is given beside it.
@@ -59,10 +62,10 @@ use written::Written;
 pub struct Template<'t> {
     /// The text.
     pub text: &'t str,
-    /// The name of its file, which tells the language where `host` does not.
+    /// The name of its file, which tells the language if `language` does not.
     pub file: PathBuf,
     /// The language around the placeholders.
-    pub host: Option<Host>,
+    pub language: Option<Target>,
     /// Layouts by their names, which go before those that the template defines.
     pub layouts: BTreeMap<String, String>,
     /// Values of sizes, which go before those that the template gives.
@@ -73,7 +76,7 @@ impl<'t> Template<'t> {
     /// A text with nothing beside it.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
-        Self { text, file: PathBuf::new(), host: None, layouts: BTreeMap::new(), values: BTreeMap::new() }
+        Self { text, file: PathBuf::new(), language: None, layouts: BTreeMap::new(), values: BTreeMap::new() }
     }
 }
 
@@ -83,7 +86,7 @@ pub struct Filled {
     /// The text.
     pub text: String,
     /// The language of the placeholders.
-    pub host: Host,
+    pub language: Target,
     /// The names of the layouts.
     pub layouts: Vec<String>,
     /// How many placeholders there were.
@@ -103,11 +106,13 @@ const MOST_FAULTS: usize = 100;
 /// What is wrong, by place: the first 100 errors.
 pub fn fill(template: &Template<'_>) -> Result<Filled, Vec<Fault>> {
     let text = template.text;
-    let host = template.host.or_else(|| Host::of_file(&template.file, text)).ok_or_else(|| {
-        let names = Host::ALL.map(Host::name).join(", ");
-        let message = format!("the name of the file does not tell its language: give it with --target, one of {names}");
-        vec![Fault::new(TextRange::new(0, 0), message)]
+    let target = template.language.or_else(|| Target::of_file(&template.file, text));
+    let wrong = |message: String| vec![Fault::new(TextRange::new(0, 0), message)];
+    let target = target.ok_or_else(|| {
+        let message = "the name of the file does not tell its language: give it with --target, one of";
+        wrong(format!("{message} {}", languages().map(Target::name).collect::<Vec<_>>().join(", ")))
     })?;
+    let language = TemplateLanguage::of(target).ok_or_else(|| wrong(no_expressions(target)))?;
     let (definitions, mut warnings) = definitions::definitions(text);
     let mut errors = Vec::new();
     let (mut layouts, names) = layouts(template, &definitions, &mut errors);
@@ -138,7 +143,7 @@ pub fn fill(template: &Template<'_>) -> Result<Filled, Vec<Fault>> {
                 // What is wrong with the layout has been said.
                 let Some(layout) = layouts.get_mut(name.of(text)) else { continue };
                 let place = TextRange::new(name.start, whole.start + text[whole.start..whole.end - 2].trim_end().len());
-                match layout.next().answer(&query, host, place, &mut blocks) {
+                match layout.next().answer(&query, language, place, &mut blocks) {
                     Ok(Written { text: written, binding }) => {
                         let is_whole = binding >= context::needed(&text[..whole.start], &text[whole.end..]);
                         filled.push_str(&if is_whole { written } else { format!("({written})") });
@@ -152,10 +157,39 @@ pub fn fill(template: &Template<'_>) -> Result<Filled, Vec<Fault>> {
     warnings.append(&mut parts.warnings);
     if errors.is_empty() {
         let layouts = layouts.into_keys().collect();
-        return Ok(Filled { text: filled, host, layouts, placeholders: count, warnings });
+        return Ok(Filled { text: filled, language: language.target, layouts, placeholders: count, warnings });
     }
     errors.sort_by_key(|fault| (fault.text == FaultText::Template, fault.range));
     Err(errors)
+}
+
+/// The languages that templates can be in.
+fn languages() -> impl Iterator<Item = Target> {
+    Target::ALL.into_iter().filter(|target| target.fills())
+}
+
+fn no_expressions(target: Target) -> String {
+    format!(
+        "{target} has no expressions that a placeholder could be: write functions with `lego gen --target {target}`"
+    )
+}
+
+/// Returns the language of templates with a name.
+///
+/// ```
+/// use lego_gen::{Target, fill::language};
+/// assert_eq!(language("triton"), Ok(Target::Triton));
+/// assert!(language("llvm").unwrap_err().message.contains("no expressions"));
+/// ```
+///
+/// # Errors
+/// A name of no target, or of one without expressions.
+pub fn language(name: &str) -> Result<Target, Error> {
+    match name.parse::<Target>() {
+        Ok(target) if target.fills() => Ok(target),
+        Ok(target) => Err(Error::new(no_expressions(target))),
+        Err(_) => Err(unknown(name, languages())),
+    }
 }
 
 /// The layouts that are right, and the names of all.

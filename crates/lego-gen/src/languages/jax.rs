@@ -3,9 +3,12 @@
 use super::python_family::{self as family, Arrays, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::fill::{Syntax, array_functions};
+use crate::language::Facts;
 use crate::source_file::Direction;
 use crate::text::{Text, has_word};
 use crate::unit::Unit;
+use lego_expr::Abilities;
 
 /// JAX.
 pub(crate) struct Jax;
@@ -37,7 +40,15 @@ const ISQRT: &str = r#"def _$own_isqrt(x):
 
 "#;
 
+/// Without roots of integers.
+const SYNTAX: Syntax =
+    Syntax { abilities: Abilities { isqrt: false, ..Syntax::ARRAYS.abilities }, ..array_functions!("jnp") };
+
 impl Relative for Jax {
+    fn about(&self) -> Facts {
+        Facts::new(["jax", "JAX", "Python 3.9 or later with JAX"], &["py"]).with(&SYNTAX)
+    }
+
     fn kinship(&self) -> Kinship {
         Kinship::Jax
     }

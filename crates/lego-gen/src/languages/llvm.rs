@@ -6,7 +6,7 @@
 use super::ssa::{Function, Functions, Gives, Integer, Machine, Nest, Value, Writer, functions, nest, predicate};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::language::{Language, Written};
+use crate::language::{Facts, Language, Written};
 use crate::text::{Text, rows_of};
 use crate::unit::{Case, Reserved, Unit};
 use lego_expr::{Comparison, Op, Output};
@@ -120,6 +120,10 @@ impl Machine for Instructions {
 }
 
 impl Language for Llvm {
+    fn facts(&self) -> Facts {
+        Facts::new(["llvm", "LLVM IR", "LLVM 15 or later, or LLVM 14 with -opaque-pointers"], &["ll"])
+    }
+
     /// Names of values begin with `%`, those of functions with `@`, and labels have a dot.
     fn reserved(&self) -> Reserved {
         Reserved { language: "LLVM IR", words: &[], prefixes: &[], case: Case::Told }

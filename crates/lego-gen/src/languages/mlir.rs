@@ -6,7 +6,7 @@
 use super::ssa::{Function, Functions, Gives, Integer, Machine, Nest, Value, Writer, functions, nest, predicate};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::language::{Language, Written};
+use crate::language::{Facts, Language, Written};
 use crate::text::{Text, rows_of};
 use crate::unit::{Case, Reserved, Unit};
 use lego_expr::{Comparison, Op};
@@ -119,6 +119,10 @@ impl Machine for Instructions {
 }
 
 impl Language for Mlir {
+    fn facts(&self) -> Facts {
+        Facts::new(["mlir", "MLIR", "MLIR 16 or later, with the dialects func, arith and scf"], &["mlir"])
+    }
+
     /// Names of values begin with `%`, those of functions with `@`, and what the file calls otherwise has a dot.
     fn reserved(&self) -> Reserved {
         Reserved { language: "MLIR", words: &[], prefixes: &[], case: Case::Told }

@@ -24,32 +24,75 @@ mod ssa;
 mod triton;
 mod wgsl;
 
-use crate::language::Language;
-use crate::target::Target;
+use crate::language::{Facts, Language};
 
-/// The language of a target.
-pub(crate) fn of(target: Target) -> &'static dyn Language {
-    match target {
-        Target::C => &c::C,
-        Target::Cpp => &c::CPP,
-        Target::Mdspan => &c::MDSPAN,
-        Target::Cuda => &c::CUDA,
-        Target::OpenCl => &c::OPENCL,
-        Target::Python => &python::Python,
-        Target::NumPy => &numpy::NumPy,
-        Target::Triton => &triton::Triton,
-        Target::Numba => &numba::Numba,
-        Target::Jax => &jax::Jax,
-        Target::Fortran => &fortran::Fortran,
-        Target::Julia => &julia::Julia,
-        Target::JavaScript => &javascript::JavaScript { typed: false },
-        Target::TypeScript => &javascript::JavaScript { typed: true },
-        Target::Glsl => &c::GLSL,
-        Target::Wgsl => &wgsl::Wgsl,
-        Target::Hlsl => &c::HLSL,
-        Target::Metal => &c::METAL,
-        Target::Mlir => &mlir::Mlir,
-        Target::Llvm => &llvm::Llvm,
-        Target::Rust => &rust::Rust,
-    }
+/// A list of targets, each with its language.
+macro_rules! targets {
+    ($($(#[$about:meta])* $target:ident => $language:expr,)*) => {
+        /// A language that a layout can be written in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Target {
+            $($(#[$about])* $target,)*
+        }
+
+        impl Target {
+            /// Every one, in the order of their kinship.
+            pub const ALL: [Self; [$(stringify!($target)),*].len()] = [$(Self::$target),*];
+
+            pub(crate) fn language(self) -> &'static dyn Language {
+                match self {
+                    $(Self::$target => &$language,)*
+                }
+            }
+
+            pub(crate) fn facts(self) -> Facts {
+                self.language().facts()
+            }
+        }
+    };
+}
+
+targets! {
+    /// C99 and C11.
+    C => c::C,
+    /// C++17, `constexpr`.
+    Cpp => c::CPP,
+    /// C++ with a layout policy of `mdspan`.
+    Mdspan => c::MDSPAN,
+    /// CUDA C++, for host and device.
+    Cuda => c::CUDA,
+    /// OpenCL C.
+    OpenCl => c::OPENCL,
+    /// Python's integers.
+    Python => python::Python,
+    /// NumPy: whole arrays of indices.
+    NumPy => numpy::NumPy,
+    /// Triton: tensors of indices in kernels.
+    Triton => triton::Triton,
+    /// Numba: numbers, in kernels of CUDA and on the CPU.
+    Numba => numba::Numba,
+    /// JAX: whole arrays of indices, which may be traced.
+    Jax => jax::Jax,
+    /// Fortran 2008: a module.
+    Fortran => fortran::Fortran,
+    /// Julia: a module.
+    Julia => julia::Julia,
+    /// JavaScript: an ES module.
+    JavaScript => javascript::JavaScript { typed: false },
+    /// TypeScript: an ES module.
+    TypeScript => javascript::JavaScript { typed: true },
+    /// GLSL 4.50 and GLSL ES 3.10: functions for shaders.
+    Glsl => c::GLSL,
+    /// WGSL: functions for shaders.
+    Wgsl => wgsl::Wgsl,
+    /// HLSL: functions for shaders.
+    Hlsl => c::HLSL,
+    /// The Metal shading language: functions for shaders.
+    Metal => c::METAL,
+    /// MLIR: the dialects func, arith and scf.
+    Mlir => mlir::Mlir,
+    /// LLVM IR as text.
+    Llvm => llvm::Llvm,
+    /// Rust without a dependency.
+    Rust => rust::Rust,
 }

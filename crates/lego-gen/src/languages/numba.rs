@@ -3,6 +3,8 @@
 use super::python_family::{File, Generators, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::fill::{Root, Slices, Syntax};
+use crate::language::Facts;
 use crate::source_file::{Direction, statements};
 use crate::text::{Text, has_word};
 use crate::unit::Unit;
@@ -23,7 +25,17 @@ def _$own_isqrt(x):
 
 "#;
 
+const SYNTAX: Syntax = Syntax {
+    slices: Slices::Loops,
+    root: Root::Rounded(|argument| format!("int(math.sqrt({argument}))")),
+    ..Syntax::PYTHON
+};
+
 impl Relative for Numba {
+    fn about(&self) -> Facts {
+        Facts::new(["numba", "Numba", "Python 3.9 or later with Numba, and numba-cuda for GPUs"], &["py"]).with(&SYNTAX)
+    }
+
     fn kinship(&self) -> Kinship {
         Kinship::Numba
     }

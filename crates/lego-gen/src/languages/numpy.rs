@@ -3,6 +3,8 @@
 use super::python_family::{self as family, Arrays, Expressions, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::fill::{Root, Syntax, array_functions};
+use crate::language::Facts;
 use crate::source_file::Direction;
 use crate::text::Text;
 use crate::unit::Unit;
@@ -20,7 +22,16 @@ const ISQRT: &str = r#"def _$own_isqrt(x):
 
 "#;
 
+const SYNTAX: Syntax = Syntax {
+    root: Root::Rounded(|argument| format!("np.sqrt({argument}).astype(np.int64)")),
+    ..array_functions!("np")
+};
+
 impl Relative for NumPy {
+    fn about(&self) -> Facts {
+        Facts::new(["numpy", "NumPy", "Python 3.9 or later with NumPy"], &["py"]).with(&SYNTAX)
+    }
+
     fn kinship(&self) -> Kinship {
         Kinship::NumPy
     }

@@ -2,12 +2,18 @@
 
 use super::python_family::{File, Generators, Kinship, Relative};
 use crate::error::Error;
+use crate::fill::Syntax;
+use crate::language::Facts;
 use crate::unit::Unit;
 
 /// Python.
 pub(crate) struct Python;
 
 impl Relative for Python {
+    fn about(&self) -> Facts {
+        Facts::new(["python", "Python", "Python 3.9 or later"], &["py", "pyi"]).with(&Syntax::PYTHON)
+    }
+
     fn kinship(&self) -> Kinship {
         Kinship::Python
     }

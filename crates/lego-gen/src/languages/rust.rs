@@ -2,10 +2,11 @@
 
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::language::{Language, Written};
+use crate::fill::{Along, Root, Slices, Syntax};
+use crate::language::{Facts, Language, Written};
 use crate::source_file::{self, ABOUT, Direction, Function, Given, Parts, SourceFile, What, nest};
 use crate::text::{Text, rows};
-use crate::unit::{Case, Computed, Integer, Limits, Loop, Names, Reserved, Unit};
+use crate::unit::{Case, Integer, Loop, Names, Reserved, Unit};
 use crate::width::Width;
 use lego_expr::{Abilities, Dialect, Op, Range, Shared, Shifts, Variable};
 
@@ -17,6 +18,30 @@ const WORDS: &[&str] = words! {
     self Self static struct super trait true type unsafe use where while async await dyn abstract become box do final
     macro override priv typeof unsized virtual yield try gen i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 usize isize bool
     Some None Ok Err Option core std
+};
+
+/// Templates compute in integers without a sign.
+const SYNTAX: Syntax = Syntax {
+    slices: Slices::Lists,
+    abilities: Abilities { negative: false, ..Syntax::LIKE_C.abilities },
+    brackets: ["[", "]"],
+    choice: |truth, then, otherwise| format!("(if {truth} {{ {then} }} else {{ {otherwise} }})"),
+    binary: |op, left, right| {
+        matches!(op, Op::Min | Op::Max).then(|| format!("std::cmp::{}({left}, {right})", op.sign()))
+    },
+    root: Root::Exact(|argument| format!("({argument}).isqrt()")),
+    masks: false,
+    range: |slice| slice.operands.join(".."),
+    head: |slice| format!("for {} in {}", slice.name, slice.operands.join("..")),
+    heads: None,
+    list: |syntax, value, slices| {
+        let map = |inner: String, (axis, slice): (usize, &Along)| {
+            let map = if axis == 0 { "map" } else { "flat_map" };
+            format!("({}).{map}(move |{}| {inner})", (syntax.range)(slice), slice.name)
+        };
+        slices.iter().rev().enumerate().fold(value.to_owned(), map)
+    },
+    ..Syntax::LIKE_C
 };
 
 /// Sizes are called as in the layout, and not every function needs all of its parameters.
@@ -109,6 +134,10 @@ impl Dialect for Expressions<'_> {
 }
 
 impl Language for Rust {
+    fn facts(&self) -> Facts {
+        Facts::new(["rust", "Rust", "Rust 1.84 or later"], &["rs"]).with(&SYNTAX)
+    }
+
     fn reserved(&self) -> Reserved {
         Reserved { language: "Rust", words: &[WORDS], prefixes: &[], case: Case::Told }
     }
@@ -126,25 +155,18 @@ struct File<'f, 'u> {
 }
 
 impl File<'_, '_> {
-    fn integer(&self, integer: Integer) -> &'static str {
-        match integer {
-            Integer::Index => self.index,
-            Integer::Signed64 => "i64",
-            Integer::Unsigned64 => "u64",
-        }
-    }
-
     fn own(&self, integer: Integer) -> String {
         match integer {
             Integer::Index => self.unit.request.name.clone(),
-            _ => self.unit.own(self.integer(integer)),
+            _ => self.unit.own(integer.short_name(self.index)),
         }
     }
 
     /// A statement that takes arguments to the type in which is computed, under their names.
     fn converted(&self, own: &[String], integer: Integer) -> Option<String> {
         let names: Vec<&str> = own.iter().map(String::as_str).chain(self.unit.names.sizes()).collect();
-        let values: Vec<String> = names.iter().map(|name| format!("{name} as {}", self.integer(integer))).collect();
+        let values: Vec<String> =
+            names.iter().map(|name| format!("{name} as {}", integer.short_name(self.index))).collect();
         match (&names[..], &values[..]) {
             _ if integer == Integer::Index => None,
             ([name], [value]) => Some(format!("let {name} = {value};")),
@@ -163,20 +185,8 @@ impl SourceFile for File<'_, '_> {
         self.unit
     }
 
-    fn computed(&self) -> Result<Computed, Error> {
-        self.unit.computed(Integer::of(self.unit.request.width))
-    }
-
-    fn limits(&self) -> Limits {
-        Limits { most: Some(self.unit.request.width.most()), computed: Some(i64::MAX as u128) }
-    }
-
-    fn tested_in(&self) -> Integer {
-        if self.index == "i32" { Integer::Signed64 } else { Integer::Index }
-    }
-
     fn expressions(&self, _: What, integer: Integer, first: usize) -> Expressions<'_> {
-        Expressions { names: &self.unit.names, own: self.own(integer), first, integer: self.integer(integer) }
+        Expressions { names: &self.unit.names, own: self.own(integer), first, integer: integer.short_name(self.index) }
     }
 
     fn about(&self, what: What) -> (&'static str, &'static str) {
@@ -197,7 +207,7 @@ impl SourceFile for File<'_, '_> {
     fn helpers(&self, text: &mut Text, parts: &Parts) {
         for integer in [Integer::Index, Integer::Signed64, Integer::Unsigned64] {
             let (helpers, own) = (parts.helpers(integer), self.own(integer));
-            let blanks = [("$own", own.as_str()), ("$type", self.integer(integer))];
+            let blanks = [("$own", own.as_str()), ("$type", integer.short_name(self.index))];
             text.needed(&[(helpers.min, MIN), (helpers.max, MAX), (helpers.gcd, GCD)], &blanks);
         }
     }

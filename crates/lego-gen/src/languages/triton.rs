@@ -3,6 +3,8 @@
 use super::python_family::{self as family, Arrays, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::fill::{Root, Syntax, array_functions};
+use crate::language::Facts;
 use crate::source_file::Direction;
 use crate::text::{Text, grouped};
 use crate::unit::Unit;
@@ -22,7 +24,16 @@ def _$own_isqrt(x):
 
 "#;
 
+const SYNTAX: Syntax = Syntax {
+    root: Root::Rounded(|argument| format!("tl.sqrt(({argument}).to(tl.float64)).to(tl.int64)")),
+    ..array_functions!("tl")
+};
+
 impl Relative for Triton {
+    fn about(&self) -> Facts {
+        Facts::new(["triton", "Triton", "Python 3.9 or later with Triton 3"], &["py"]).with(&SYNTAX)
+    }
+
     fn kinship(&self) -> Kinship {
         Kinship::Triton
     }

@@ -62,7 +62,9 @@ impl Names {
         if reserved.has(base) {
             return Err(Error::new(format!("--name {base} is a word of {language}: choose another name")));
         }
-        let index: Vec<String> = (0..compiled.dims.len()).map(|k| format!("i{k}")).collect();
+        // `i0` is a type of Zig.
+        let letter = if reserved.has("i0") { "x" } else { "i" };
+        let index: Vec<String> = (0..compiled.dims.len()).map(|k| format!("{letter}{k}")).collect();
         let folded = |name: &str| match reserved.case {
             Case::Told => name.to_owned(),
             Case::Ignored => name.to_lowercase(),
@@ -108,8 +110,12 @@ impl Names {
 
     /// The name that the file has for a variable of the layout.
     pub(crate) fn variable(&self, variable: &Variable) -> String {
-        let own = self.sizes.iter().find(|(size, _)| variable.kind == Kind::Size && *size == variable.name);
-        own.map_or(&variable.name, |(_, name)| name).clone()
+        let name = &variable.name;
+        let own = match variable.kind {
+            Kind::Size => self.sizes.iter().find(|(size, _)| size == name).map(|(_, own)| own),
+            Kind::Index { .. } => name.strip_prefix('i').and_then(|axis| self.index.get(axis.parse::<usize>().ok()?)),
+        };
+        own.unwrap_or(name).clone()
     }
 
     /// The sizes, by the names that the file has for them.

@@ -25,6 +25,15 @@ impl Integer {
             Width::Bits64 => &[Self::Index, Self::Unsigned64],
         }
     }
+
+    /// Its name in languages that count bits behind `i` and `u`.
+    pub(crate) fn short_name(self, index: &'static str) -> &'static str {
+        match self {
+            Self::Index => index,
+            Self::Signed64 => "i64",
+            Self::Unsigned64 => "u64",
+        }
+    }
 }
 
 /// What a map is computed in.

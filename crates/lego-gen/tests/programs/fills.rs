@@ -3,7 +3,8 @@
 
 use crate::common;
 use crate::tool::{answers, folder, has_module, python, run};
-use lego_gen::fill::{Host, Template, fill};
+use lego_gen::Target;
+use lego_gen::fill::{Template, fill};
 use lego_lang::compile::{Compiled, Options, compile};
 use std::fmt::Write;
 use std::fs;
@@ -14,7 +15,7 @@ const MOST: i128 = 1 << 11;
 
 /// How a language prints a layout: what stands ahead of all, what is written of each, and what comes last.
 struct Program {
-    host: Host,
+    language: Target,
     head: &'static str,
     /// `$L` is the name of the layout, `$all` a slice for each axis.
     each: &'static str,
@@ -74,7 +75,7 @@ impl Program {
             };
             let template = |text: String| {
                 let layouts = [(name.clone(), chain.clone())].into();
-                let text = Template { host: Some(self.host), layouts, ..Template::new(&text) };
+                let text = Template { language: Some(self.language), layouts, ..Template::new(&text) };
                 fill(&text).map(|filled| filled.text)
             };
             let all = vec![":"; compiled.dims.len()].join(", ");
@@ -127,7 +128,7 @@ def indices(index, p, has):
 #[test]
 fn python_lists() {
     let program = Program {
-        host: Host::Python,
+        language: Target::Python,
         head: &format!("import math{PYTHON}").leak()[..],
         each: "show({{ $L[$all] }}, {{ $L.guard[$all] }})\n\
                for p in range({{ $L.span }}): indices({{ $L.inv(p) }}, p, {{ $L.inv_guard(p) }})\n",
@@ -146,7 +147,7 @@ fn numpy_arrays() {
         return not_tested::missing("numpy", "templates of NumPy");
     }
     let program = Program {
-        host: Host::NumPy,
+        language: Target::NumPy,
         head: &format!(
             "import numpy as np{PYTHON}
 def spread(x, dims):
@@ -171,7 +172,7 @@ fn c_loops() {
         return not_tested::missing("gcc", "templates of C");
     }
     let program = Program {
-        host: Host::C,
+        language: Target::C,
         head: "#include <math.h>\n#include <stdio.h>\n#define ALL(x) (int)(sizeof(x) / sizeof(*x))\n",
         each: "void f$n(void) {\n\
                {{ $L.loop[$all] }} printf(\"%lld\\n\", {{ $L.guard[$all] }} ? (long long){{ $L[$all] }} : -1);\n\
@@ -200,7 +201,7 @@ fn javascript_arrays() {
         return not_tested::missing("node", "templates of JavaScript");
     }
     let program = Program {
-        host: Host::JavaScript,
+        language: Target::JavaScript,
         head: "const lines = [];
 const show = (positions, guard) =>
   [positions].flat(Infinity).forEach((p, k) => lines.push((guard === true || guard.flat(Infinity)[k]) ? p : -1));
@@ -222,7 +223,7 @@ fn fortran_constructors() {
         return not_tested::missing("gfortran", "templates of Fortran");
     }
     let program = Program {
-        host: Host::Fortran,
+        language: Target::Fortran,
         head: "",
         each: "subroutine f$n()\n  integer :: p, i0, i1, i2, i3, i4, i5, i6, i7\n  \
                print '(i0)', merge({{ $L[$all] }}, -1, {{ $L.guard[$all] }})\n  \
@@ -245,7 +246,7 @@ fn fortran_constructors() {
 #[test]
 fn rust_iterators() {
     let program = Program {
-        host: Host::Rust,
+        language: Target::Rust,
         head: "#![allow(unused_parens)]\nfn show(positions: impl Iterator<Item = usize>) {\n    \
                positions.for_each(|p| println!(\"{p}\"));\n}\n",
         each: "fn f$n() {\n    show({{ $L[$all] }});\n    for p in 0_usize..{{ $L.span }} {\n        \
@@ -269,7 +270,7 @@ fn cpp_views() {
         return not_tested::missing("g++", "templates of C++");
     }
     let program = Program {
-        host: Host::Cpp,
+        language: Target::Cpp,
         head: "#include <cmath>\n#include <cstdio>\n#include <ranges>\n\
                template <class T> void show(T x) {\n    if constexpr (requires { x.begin(); }) for (auto y : x) show(y);\n    \
                else printf(\"%lld\\n\", (long long)x);\n}\n",

@@ -5,7 +5,7 @@ use super::flavour::Flavour;
 use super::helpers;
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::source_file::{ABOUT, Direction, Function, Given, Parts, Section, SourceFile, What};
+use crate::source_file::{ABOUT, Function, Given, Parts, Section, SourceFile, What};
 use crate::text::{Text, has_word, rows, rows_of};
 use crate::unit::{Computed, Integer, Limits, Unit};
 use std::collections::BTreeSet;
@@ -73,10 +73,6 @@ impl<'f, 'u> File<'f, 'u> {
     /// The value in the type of indices.
     fn narrowed(&self, value: &str, integer: Integer) -> String {
         if integer == Integer::Index { value.to_owned() } else { format!("({})({value})", self.index) }
-    }
-
-    fn leave(what: What, condition: &str) -> String {
-        format!("if ({condition}) return {};", if what == What::Apply { "-1" } else { "false" })
     }
 }
 
@@ -220,14 +216,8 @@ impl SourceFile for File<'_, '_> {
         text.block(head.trim_start(), unused.chain(body.iter().cloned()), "}");
     }
 
-    fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String> {
-        let comment = if what == What::Check { format!(" // {words}") } else { String::new() };
-        vec![Self::leave(what, &format!("!({condition})")) + &comment]
-    }
-
-    fn outside(&self, direction: &Direction<'_>) -> Vec<String> {
-        let conditions = direction.outside(self.unit, "0");
-        conditions.iter().map(|condition| Self::leave(direction.what, condition)).collect()
+    fn leave(&self, what: What, condition: &str) -> String {
+        format!("if ({condition}) return {};", if what == What::Apply { "-1" } else { "false" })
     }
 
     fn give(&self, given: Given<'_>) -> Vec<String> {

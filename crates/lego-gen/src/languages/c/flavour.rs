@@ -4,13 +4,15 @@ use super::super::shader_words;
 use super::habits::Habits;
 use super::words;
 use crate::error::Error;
-use crate::target::Target;
+use crate::extra::Extra;
+use crate::fill::{Along, Root, Slices, Syntax};
+use crate::language::Facts;
 use crate::unit::Unit;
 use crate::width::Width;
 
 /// A language that is written like C.
 pub(crate) struct Flavour {
-    target: Target,
+    pub(super) facts: Facts,
     pub(super) words: &'static [&'static [&'static str]],
     /// The first lines behind the guard of the file.
     pub(super) before: &'static [&'static str],
@@ -41,8 +43,29 @@ pub(super) enum Visitors {
     Macros,
 }
 
+/// Templates of C++20, whose lists are views.
+const CPP_SYNTAX: Syntax = Syntax {
+    slices: Slices::Lists,
+    truth: "true",
+    range: |slice| format!("std::views::iota({}, {})", slice.low, slice.high),
+    list: |syntax, value, slices| {
+        let view = |inner, slice: &Along| {
+            let range = (syntax.range)(slice);
+            format!("({range} | std::views::transform([=](auto {}) {{ return {inner}; }}))", slice.name)
+        };
+        slices.iter().rev().fold(value.to_owned(), view)
+    },
+    ..Syntax::C
+};
+
+const OPENCL_SYNTAX: Syntax = Syntax {
+    truth: "1",
+    root: Root::Rounded(|argument| format!("((long)sqrt((double)({argument})))")),
+    ..Syntax::LIKE_C
+};
+
 pub(crate) const C: Flavour = Flavour {
-    target: Target::C,
+    facts: Facts::new(["c", "C", "a compiler for C99 or C11"], &["h", "c"]).with(&Syntax::C),
     words: &[words::C],
     before: &["#include <stdbool.h>", "#include <stdint.h>"],
     integers: ["int32_t", "int64_t", "uint64_t"],
@@ -55,7 +78,11 @@ pub(crate) const C: Flavour = Flavour {
 };
 
 pub(crate) const CPP: Flavour = Flavour {
-    target: Target::Cpp,
+    facts: Facts {
+        extras: &Extra::ALL,
+        ..Facts::new(["cpp", "C++", "a compiler for C++17"], &["hpp", "cpp", "cc", "cxx", "hh", "hxx"])
+            .with(&CPP_SYNTAX)
+    },
     words: &[words::CPP],
     before: &["#include <cstdint>"],
     integers: ["std::int32_t", "std::int64_t", "std::uint64_t"],
@@ -69,10 +96,25 @@ pub(crate) const CPP: Flavour = Flavour {
 
 /// Functions are for the device too where nvcc compiles them, and plain C++ elsewhere.
 /// C++ with a layout policy, which `mdspan` takes from C++23 on, and its implementations for C++17.
-pub(crate) const MDSPAN: Flavour = Flavour { target: Target::Mdspan, has_policy: true, ..CPP };
+pub(crate) const MDSPAN: Flavour = Flavour {
+    facts: Facts {
+        extras: &Extra::ALL,
+        ..Facts::new(
+            ["mdspan", "C++ mdspan", "a compiler for C++23, or for C++17 with an implementation of mdspan"],
+            &["hpp"],
+        )
+        .with(&CPP_SYNTAX)
+    },
+    has_policy: true,
+    ..CPP
+};
 
 pub(crate) const CUDA: Flavour = Flavour {
-    target: Target::Cuda,
+    facts: Facts {
+        extras: &Extra::ALL,
+        ..Facts::new(["cuda", "CUDA C++", "nvcc, or any compiler for C++17 for the host alone"], &["cuh", "cu"])
+            .with(&Syntax::LIKE_C)
+    },
     words: &[words::CPP, words::CUDA],
     before: &[
         "#include <cstdint>",
@@ -98,7 +140,7 @@ pub(crate) const CUDA: Flavour = Flavour {
 };
 
 pub(crate) const OPENCL: Flavour = Flavour {
-    target: Target::OpenCl,
+    facts: Facts::new(["opencl", "OpenCL C", "a compiler for OpenCL C 1.2 or later"], &["cl"]).with(&OPENCL_SYNTAX),
     words: &[words::OPENCL],
     before: &[],
     integers: ["int", "long", "ulong"],
@@ -112,7 +154,11 @@ pub(crate) const OPENCL: Flavour = Flavour {
 
 /// Integers of shaders for phones may have 16 bits where nobody asks for more.
 pub(crate) const GLSL: Flavour = Flavour {
-    target: Target::Glsl,
+    facts: Facts {
+        widths: &[Width::Bits32],
+        ..Facts::new(["glsl", "GLSL", "a compiler for GLSL 4.50 or GLSL ES 3.10"], &["glsl", "comp", "vert", "frag"])
+            .with(&Syntax::SHADER)
+    },
     words: &[shader_words::GLSL],
     before: &["precision highp int;"],
     integers: ["int", "", ""],
@@ -125,7 +171,11 @@ pub(crate) const GLSL: Flavour = Flavour {
 };
 
 pub(crate) const HLSL: Flavour = Flavour {
-    target: Target::Hlsl,
+    facts: Facts {
+        widths: &[Width::Bits32, Width::Bits64],
+        ..Facts::new(["hlsl", "HLSL", "a compiler for HLSL of shader model 5, or 6 with --width 64"], &["hlsl"])
+            .with(&Syntax::SHADER)
+    },
     words: &[shader_words::HLSL],
     before: &[],
     integers: ["int", "int64_t", "uint64_t"],
@@ -138,7 +188,8 @@ pub(crate) const HLSL: Flavour = Flavour {
 };
 
 pub(crate) const METAL: Flavour = Flavour {
-    target: Target::Metal,
+    facts: Facts::new(["metal", "Metal", "a compiler for the Metal shading language 2.3 or later"], &["metal"])
+        .with(&Syntax::SHADER),
     words: &[shader_words::METAL],
     before: &["#include <metal_stdlib>"],
     integers: ["int", "long", "ulong"],
@@ -151,11 +202,6 @@ pub(crate) const METAL: Flavour = Flavour {
 };
 
 impl Flavour {
-    /// What people call it.
-    pub(super) fn title(&self) -> &'static str {
-        self.target.title()
-    }
-
     /// The type of indices.
     pub(super) fn index_type(&self, width: Width) -> &'static str {
         match width {
@@ -170,7 +216,7 @@ impl Flavour {
     /// A name with something in it that belongs to the language.
     pub(super) fn names(&self, unit: &Unit<'_>) -> Result<(), Error> {
         let Some(never) = self.habits.never else { return Ok(()) };
-        let title = self.title();
+        let title = self.facts.title;
         let name = unit.own("");
         // Constants and macros have the name in capitals.
         let is_kept = |prefix: &&str| name.starts_with(prefix) || unit.constant("").starts_with(prefix);

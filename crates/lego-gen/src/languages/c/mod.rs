@@ -14,14 +14,18 @@ mod words;
 pub(super) use flavour::{C, CPP, CUDA, GLSL, HLSL, MDSPAN, METAL, OPENCL};
 
 use crate::error::Error;
-use crate::language::{Language, Written};
+use crate::language::{Facts, Language, Written};
 use crate::source_file;
 use crate::unit::{Case, Reserved, Unit};
 use flavour::Flavour;
 
 impl Language for Flavour {
+    fn facts(&self) -> Facts {
+        self.facts
+    }
+
     fn reserved(&self) -> Reserved {
-        Reserved { language: self.title(), words: self.words, prefixes: self.habits.prefixes, case: Case::Told }
+        Reserved { language: self.facts.title, words: self.words, prefixes: self.habits.prefixes, case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

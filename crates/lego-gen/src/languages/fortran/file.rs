@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::extra::Extra;
 use crate::source_file::{ABOUT, Direction, Function, Given, Parts, Section, SourceFile, What};
 use crate::text::{Text, has_word};
-use crate::unit::{Computed, Integer, Limits, Unit};
+use crate::unit::{Computed, Integer, Unit};
 
 /// For every number, so that a root that is not selected may be of anything.
 const ISQRT: &str = "\
@@ -143,10 +143,6 @@ impl SourceFile for Module<'_, '_> {
     fn computed(&self) -> Result<Computed, Error> {
         let types = [Integer::Index, Integer::Signed64];
         self.unit.computed(if self.kind == "int32" { &types } else { &types[..1] })
-    }
-
-    fn limits(&self) -> Limits {
-        Limits { most: Some(self.unit.request.width.most()), computed: Some(i64::MAX as u128) }
     }
 
     /// 64 bits, so that products of sizes of 32 have room.

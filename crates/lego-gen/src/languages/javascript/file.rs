@@ -4,7 +4,7 @@ use super::expressions::Expressions;
 use super::helpers::{GCD, ISQRT, MAX, MIN};
 use super::numbers::Numbers;
 use crate::error::Error;
-use crate::source_file::{ABOUT, Direction, Function, Given, Parts, SourceFile, What, nest};
+use crate::source_file::{ABOUT, Function, Given, Parts, SourceFile, What, nest};
 use crate::text::{Text, grouped, rows_of};
 use crate::unit::{Computed, Integer, Limits, Loop, Unit};
 use crate::width::Width;
@@ -71,6 +71,10 @@ impl SourceFile for File<'_, '_> {
         }
     }
 
+    fn tested_in(&self) -> Integer {
+        Integer::Index
+    }
+
     fn expressions(&self, _: What, _: Integer, first: usize) -> Expressions<'_> {
         Expressions { names: &self.unit.names, own: &self.unit.request.name, first, numbers: self.numbers }
     }
@@ -122,16 +126,12 @@ impl SourceFile for File<'_, '_> {
         self.write_function(text, &about, &head, (function.own, &gives), function.statements());
     }
 
-    fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String> {
-        vec![match what {
-            What::Check => format!("if (!({condition})) return false; // {words}"),
-            _ => format!("if (!({condition})) return null;"),
-        }]
+    fn leave(&self, what: What, condition: &str) -> String {
+        format!("if ({condition}) return {};", if what == What::Check { "false" } else { "null" })
     }
 
-    fn outside(&self, direction: &Direction<'_>) -> Vec<String> {
-        let conditions = direction.outside(self.unit, &self.numbers.literal(0));
-        conditions.iter().map(|condition| format!("if ({condition}) return null;")).collect()
+    fn zero_or(&self) -> [&'static str; 2] {
+        [if self.numbers == Numbers::Big { "0n" } else { "0" }, "||"]
     }
 
     fn give(&self, given: Given<'_>) -> Vec<String> {

@@ -11,10 +11,12 @@ mod numbers;
 mod words;
 
 use crate::error::Error;
-use crate::language::{Language, Written};
+use crate::fill::{Along, Root, Slices, Syntax};
+use crate::language::{Facts, Language, Written};
 use crate::source_file;
 use crate::unit::{Case, Reserved, Unit};
 use file::File;
+use lego_expr::{Abilities, Op};
 use numbers::Numbers;
 use words::WORDS;
 
@@ -24,7 +26,42 @@ pub(crate) struct JavaScript {
     pub(crate) typed: bool,
 }
 
+/// Templates compute in numbers. An array is made of lengths.
+const SYNTAX: Syntax = Syntax {
+    slices: Slices::Lengths,
+    abilities: Abilities { look_up: true, ..Syntax::LIKE_C.abilities },
+    brackets: ["[", "]"],
+    binary: |op, left, right| match op {
+        Op::Div => Some(format!("Math.floor({left} / {right})")),
+        Op::Min | Op::Max => Some(format!("Math.{}({left}, {right})", op.sign())),
+        _ => None,
+    },
+    equal: ["===", "!=="],
+    root: Root::Rounded(|argument| format!("Math.floor(Math.sqrt({argument}))")),
+    is_double: true,
+    masks: false,
+    head: |Along { name, low, operands: [_, high], .. }| {
+        format!("for (let {name} = {low}; {name} < {high}; {name} += 1)")
+    },
+    list: |_, value, slices| {
+        let list = |inner, slice: &Along| {
+            format!("Array.from({{ length: {} }}, (_, {}) => {inner})", slice.length, slice.name)
+        };
+        slices.iter().rev().fold(value.to_owned(), list)
+    },
+    ..Syntax::LIKE_C
+};
+
 impl Language for JavaScript {
+    fn facts(&self) -> Facts {
+        if self.typed {
+            Facts::new(["typescript", "TypeScript", "TypeScript 4 or later, for ES2020"], &["ts", "mts"]).with(&SYNTAX)
+        } else {
+            Facts::new(["javascript", "JavaScript", "ES2020: Node 14 or later, any browser"], &["mjs", "js", "cjs"])
+                .with(&SYNTAX)
+        }
+    }
+
     fn reserved(&self) -> Reserved {
         Reserved {
             language: if self.typed { "TypeScript" } else { "JavaScript" },

@@ -4,7 +4,7 @@ use super::dialect::Expressions;
 use crate::error::Error;
 use crate::source_file::{ABOUT, Direction, Function, Given, Parts, Section, SourceFile, What};
 use crate::text::{Text, has_word, rows_of};
-use crate::unit::{Computed, Integer, Limits, Unit};
+use crate::unit::{Computed, Integer, Unit};
 
 /// A file that is being written.
 pub(super) struct File<'f, 'u> {
@@ -89,8 +89,8 @@ impl SourceFile for File<'_, '_> {
         self.unit.computed(&[Integer::Index, Integer::Signed64, Integer::Unsigned64])
     }
 
-    fn limits(&self) -> Limits {
-        Limits { most: Some(self.unit.request.width.most()), computed: Some(i64::MAX as u128) }
+    fn tested_in(&self) -> Integer {
+        Integer::Index
     }
 
     fn expressions(&self, _: What, integer: Integer, first: usize) -> Expressions<'_> {
@@ -124,9 +124,6 @@ impl SourceFile for File<'_, '_> {
         text.line("end # module");
         Ok(())
     }
-
-    /// Julia has them all.
-    fn helpers(&self, _: &mut Text, _: &Parts) {}
 
     /// A function. Parameters that occur in its body are taken to the type in which is computed first, and count from 0 there.
     fn function(&self, text: &mut Text, function: Function<'_>) {

@@ -3,13 +3,16 @@
 use super::expressions::{Expressions, Kinship};
 use super::functions::{docstring, function, parameters, tuple};
 use crate::error::Error;
-use crate::language::{Language, Written};
+use crate::language::{Facts, Language, Written};
 use crate::source_file::{self, ABOUT, Direction, Function, Given, Parts, SourceFile, What, statements};
 use crate::text::{Text, rows};
 use crate::unit::{Case, Computed, Integer, Limits, Reserved, Unit};
 
 /// A relative of Python, and what it does in its own way.
 pub(in crate::languages) trait Relative: Sync {
+    /// What it is.
+    fn about(&self) -> Facts;
+
     /// How its expressions are written.
     fn kinship(&self) -> Kinship;
 
@@ -44,6 +47,10 @@ pub(in crate::languages) trait Relative: Sync {
 }
 
 impl<R: Relative> Language for R {
+    fn facts(&self) -> Facts {
+        self.about()
+    }
+
     fn reserved(&self) -> Reserved {
         Reserved { language: "Python", words: &[super::WORDS], prefixes: &[], case: Case::Told }
     }
@@ -119,6 +126,10 @@ impl SourceFile for File<'_, '_> {
     fn limits(&self) -> Limits {
         let has_end = self.relative.kinship() != Kinship::Python;
         Limits { most: has_end.then(|| self.unit.request.width.most()), computed: None }
+    }
+
+    fn tested_in(&self) -> Integer {
+        Integer::Index
     }
 
     fn expressions(&self, what: What, _: Integer, first: usize) -> Expressions<'_> {

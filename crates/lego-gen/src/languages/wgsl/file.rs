@@ -2,7 +2,7 @@
 
 use super::expressions::Expressions;
 use crate::error::Error;
-use crate::source_file::{ABOUT, Direction, Function, Given, Parts, SourceFile, What};
+use crate::source_file::{ABOUT, Function, Given, Parts, SourceFile, What};
 use crate::text::{Text, rows};
 use crate::unit::{Computed, Integer, Limits, Unit};
 
@@ -85,6 +85,10 @@ impl SourceFile for File<'_, '_> {
         Limits { most, computed: most }
     }
 
+    fn tested_in(&self) -> Integer {
+        Integer::Index
+    }
+
     fn expressions(&self, _: What, _: Integer, first: usize) -> Expressions<'_> {
         Expressions { names: &self.unit.names, own: &self.unit.request.name, first }
     }
@@ -124,18 +128,8 @@ impl SourceFile for File<'_, '_> {
         Self::write_function(text, &function.about.clone(), &head, function.statements());
     }
 
-    fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String> {
-        vec![match what {
-            What::Check => format!("if (!({condition})) {{ return false; }} // {words}"),
-            What::Apply => format!("if (!({condition})) {{ return -1; }}"),
-            _ => format!("if (!({condition})) {{ return false; }}"),
-        }]
-    }
-
-    fn outside(&self, direction: &Direction<'_>) -> Vec<String> {
-        let none = if direction.what == What::Apply { "-1" } else { "false" };
-        let conditions = direction.outside(self.unit, "0");
-        conditions.iter().map(|condition| format!("if ({condition}) {{ return {none}; }}")).collect()
+    fn leave(&self, what: What, condition: &str) -> String {
+        format!("if ({condition}) {{ return {}; }}", if what == What::Apply { "-1" } else { "false" })
     }
 
     fn give(&self, given: Given<'_>) -> Vec<String> {

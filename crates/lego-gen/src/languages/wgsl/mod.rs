@@ -10,14 +10,33 @@ mod loops;
 
 use super::shader_words;
 use crate::error::Error;
-use crate::language::{Language, Written};
+use crate::fill::{Along, Syntax};
+use crate::language::{Facts, Language, Written};
 use crate::source_file;
 use crate::unit::{Case, Reserved, Unit};
+use crate::width::Width;
+use lego_expr::{Abilities, Choices};
 
 /// WGSL.
 pub(crate) struct Wgsl;
 
+/// Templates compute in `i32` or `u32`.
+const SYNTAX: Syntax = Syntax {
+    abilities: Abilities { negative: false, choices: Choices::Eager, ..Syntax::SHADER.abilities },
+    brackets: ["array(", ")"],
+    choice: |truth, then, otherwise| format!("select({otherwise}, {then}, {truth})"),
+    masks: false,
+    head: |Along { name, low, operands: [_, high], .. }| format!("for (var {name} = {low}; {name} < {high}; {name}++)"),
+    heads: None,
+    ..Syntax::SHADER
+};
+
 impl Language for Wgsl {
+    fn facts(&self) -> Facts {
+        let facts = Facts::new(["wgsl", "WGSL", "WebGPU, or naga or Tint"], &["wgsl"]).with(&SYNTAX);
+        Facts { widths: &[Width::Bits32], ..facts }
+    }
+
     fn reserved(&self) -> Reserved {
         Reserved { language: "WGSL", words: &[shader_words::WGSL], prefixes: &[], case: Case::Told }
     }
