@@ -26,13 +26,15 @@ enum From {
     File { path: &'static str, package: &'static str },
     /// A module of Python's, and the requirements that have it.
     Pip { module: &'static str, requirements: &'static str },
+    /// A program, its path among the modules of Python, and the requirements of Python's that have it, which are called like it.
+    Wheel { path: &'static str, program: &'static str },
     /// Headers, as the path of one of them, and the requirements of Python's that have them.
     Headers { header: &'static str, requirements: &'static str },
     /// A program of Node's, and the folder of requirements that have it.
     Npm { program: &'static str, requirements: &'static str },
 }
 
-const TOOLS: [Tool; 19] = [
+const TOOLS: [Tool; 20] = [
     Tool { language: "C", what: "gcc", from: From::Debian { program: "gcc", package: "gcc" } },
     Tool { language: "C++", what: "g++", from: From::Debian { program: "g++", package: "g++" } },
     Tool {
@@ -68,6 +70,7 @@ const TOOLS: [Tool; 19] = [
     },
     Tool { language: "isl", what: "islpy", from: From::Pip { module: "islpy", requirements: "islpy" } },
     Tool { language: "LLVM IR", what: "llc", from: From::Debian { program: "llc-19", package: "llvm-19" } },
+    Tool { language: "Zig", what: "zig", from: From::Wheel { path: "ziglang/zig", program: "zig" } },
 ];
 
 impl Tool {
@@ -76,6 +79,9 @@ impl Tool {
             From::Debian { program, .. } => answers(program),
             From::File { path, .. } => std::path::Path::new(path).exists(),
             From::Pip { module, .. } => quiet(python().args(["-c", &format!("import {module}")])),
+            From::Wheel { path, program } => {
+                tools().join("python").join(path).exists() || quiet(Command::new(program).arg("version"))
+            }
             From::Headers { header, .. } => tools().join("python").join(header).exists(),
             From::Npm { program, .. } => {
                 let own = tools().join("node/node_modules/.bin").join(program);
@@ -92,7 +98,7 @@ impl Tool {
             From::File { .. } => "vulkan",
             From::Pip { module, .. } => module,
             From::Headers { requirements, .. } => requirements,
-            From::Npm { program, .. } => program,
+            From::Npm { program, .. } | From::Wheel { program, .. } => program,
         }
     }
 
@@ -100,6 +106,7 @@ impl Tool {
         match self.from {
             From::Debian { package, .. } | From::File { package, .. } => Package::Debian(package),
             From::Pip { requirements, .. } | From::Headers { requirements, .. } => Package::Python(requirements),
+            From::Wheel { program, .. } => Package::Python(program),
             From::Npm { requirements, .. } => Package::Npm(requirements),
         }
     }

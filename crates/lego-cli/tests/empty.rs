@@ -129,6 +129,7 @@ fn generated_text_is_there_for_every_target() {
         "mlir",
         "llvm",
         "rust",
+        "zig",
     ] {
         for (chain, _) in CHAINS {
             let written = lego(&["gen", "--target", target, chain, "--let", "N=0", "--json"]);

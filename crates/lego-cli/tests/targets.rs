@@ -64,7 +64,8 @@ fn shell(folder: &Path, commands: &str) -> Command {
     let tools = root().join("target/tools").canonicalize().unwrap_or_default();
     let lego = Path::new(env!("CARGO_BIN_EXE_lego")).parent().unwrap().to_owned();
     let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{}:{path}", lego.display(), tools.join("node/node_modules/.bin").display());
+    let [node, zig] = ["node/node_modules/.bin", "python/ziglang"].map(|folder| tools.join(folder));
+    let path = format!("{}:{}:{}:{path}", lego.display(), node.display(), zig.display());
     let mut shell = Command::new("bash");
     shell.args(["-euc", commands]).current_dir(folder).env("PATH", path).env("PYTHONDONTWRITEBYTECODE", "1");
     shell.env("PYTHONPATH", tools.join("python")).env("MDSPAN", tools.join("python/nvidia/cu13/include/cccl"));

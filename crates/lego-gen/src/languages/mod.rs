@@ -23,6 +23,7 @@ mod shader_words;
 mod ssa;
 mod triton;
 mod wgsl;
+mod zig;
 
 use crate::language::{Facts, Language};
 
@@ -95,4 +96,6 @@ targets! {
     Llvm => llvm::Llvm,
     /// Rust without a dependency.
     Rust => rust::Rust,
+    /// Zig: functions of a file.
+    Zig => zig::Zig,
 }

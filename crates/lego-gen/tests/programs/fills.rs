@@ -2,7 +2,8 @@
 //! are small, and of random chains, as the interpreter of chains has them.
 
 use crate::common;
-use crate::tool::{answers, folder, has_module, python, run};
+use crate::languages::zig::zig_program;
+use crate::tool::{answers, folder, has_module, python, run, zig};
 use lego_gen::Target;
 use lego_gen::fill::{Template, fill};
 use lego_lang::compile::{Compiled, Options, compile};
@@ -17,7 +18,7 @@ const MOST: i128 = 1 << 11;
 struct Program {
     language: Target,
     head: &'static str,
-    /// `$L` is the name of the layout, `$all` a slice for each axis.
+    /// `$L` is the name of the layout, `$all` a slice for each axis, `$axes` their variables in Zig.
     each: &'static str,
     tail: &'static str,
     /// Whether guards that are conditions can be asked for as lists.
@@ -71,7 +72,11 @@ impl Program {
         for (number, (chain, compiled, answer)) in layouts().into_iter().enumerate() {
             let name = format!("L{number}");
             let each = |what: &str, all: &str| {
-                what.replace("$L", &name).replace("$all", all).replace("$n", &number.to_string())
+                let axes: Vec<String> = (0..compiled.dims.len()).map(|axis| format!("x{axis}")).collect();
+                what.replace("$L", &name)
+                    .replace("$all", all)
+                    .replace("$axes", &axes.join(", "))
+                    .replace("$n", &number.to_string())
             };
             let template = |text: String| {
                 let layouts = [(name.clone(), chain.clone())].into();
@@ -287,4 +292,29 @@ fn cpp_views() {
     fs::write(folder.join("all.cpp"), text).unwrap();
     run(Command::new("g++").args(["-std=c++20", "-O0", "-o", "all", "all.cpp"]).current_dir(&folder));
     compare(&run(&mut Command::new(folder.join("all"))), &expected);
+}
+
+#[test]
+fn zig_loops() {
+    if zig().is_none() {
+        return not_tested::missing("zig", "templates of Zig");
+    }
+    let program = Program {
+        language: Target::Zig,
+        head: "const std = @import(\"std\");\nfn show(number: usize) void {\n    std.debug.print(\"{}\\n\", .{number});\n}\n\
+               fn uses(_: anytype) bool {\n    return true;\n}\n\
+               fn no() void {\n    std.debug.print(\"-1\\n\", .{});\n}\n",
+        each: "fn fill_$n() void {\n\
+               {{ $L.loop[$all] }} if (uses(.{ $axes }) and {{ $L.guard[$all] }}) show({{ $L[$all] }}) else no();\n\
+               for (0..{{ $L.span }}) |p| if ({{ $L.inv_guard(p) }}) {\n\
+               inline for ({{ $L.inv(p) }}) |i| show(i);\n} else no();\n}\n",
+        tail: "",
+        guards: true,
+    };
+    let (text, expected) = program.text();
+    let names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("fn fill_")?.split('(').next()).collect();
+    let calls: String = names.iter().map(|name| format!("    fill_{name}();\n")).collect();
+    let folder = folder("fill-zig");
+    fs::write(folder.join("all.zig"), format!("{text}pub fn main() void {{\n{calls}}}\n")).unwrap();
+    compare(&zig_program(&folder, "all"), &expected);
 }

@@ -35,6 +35,12 @@ pub fn python() -> Command {
     python
 }
 
+/// Zig: that of the project, which a package of Python has, or of the machine.
+pub fn zig() -> Option<PathBuf> {
+    let own = tools().join("python/ziglang/zig");
+    [own, PathBuf::from("zig")].into_iter().find(|zig| zig.to_str().is_some_and(|zig| answers(zig, "version")))
+}
+
 /// Runs a program that has to succeed; gives its standard output.
 pub fn run(command: &mut Command) -> String {
     let output: Output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));

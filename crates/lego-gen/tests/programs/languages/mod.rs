@@ -13,3 +13,4 @@ mod python;
 mod rust;
 mod shaders;
 mod triton;
+pub mod zig;
