@@ -5,8 +5,10 @@
 //!                       ├──> unit   what every target needs: the maps, the names, the tests of the sizes, the widths
 //! Request ──────────────┘      │
 //! (target, name, width)        ▼
+//!                        source_file  the sections of a file, in their order: it asks the language for each part
+//!                              │
 //!                         languages   a `Language` in a folder or a file each: how it writes expressions (a `Dialect`), and
-//!                              │      the whole file around them
+//!                              │      the parts of a file around them (a `SourceFile`)
 //!                              ▼
 //!                          Generated  the text, the file's name, the names of its functions
 //! ```

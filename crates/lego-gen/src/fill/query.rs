@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_text_of_the_host() {
+    fn arguments_are_text_of_the_template() {
         assert_eq!(kinds("[pid_m, k + 1, :, 0:BM]"), ["pid_m", "k + 1", "<|>", "<0|BM>"]);
         assert_eq!(
             kinds("[f(a, b), x[1:2], std::min(a, b), c ? 1 : 2]"),
