@@ -43,6 +43,8 @@ cargo xtask COMMAND
                        the benchmarks of benches/ and of every crate, or those named; --quick for a glance
   setup                prints and installs what is not here: what building kernels needs, and compilers of the languages that lego gen writes
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
+  ptx --compare OLD NEW
+                       which kernels of two PTX files differ, whatever they are called
   rust-src [--ptx]     tests of what the component rust-src changes, with it where the toolchain in use has it not, and else without;
                        --ptx makes the PTX alone that they read
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU

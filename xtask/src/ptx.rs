@@ -1,5 +1,7 @@
 //! `cargo xtask ptx`: every kernel crate to PTX, with a table of what its kernels use.
 
+mod compare;
+
 use crate::spills;
 use crate::steps::{root, target, tools};
 use lego_cuda_build::{Builder, Error, Report};
@@ -14,7 +16,14 @@ const MANY: &str = "kernels";
 /// Builds the kernel crates, or the one named by `--crate`, for all architectures or those named by `--arch`, and fails
 /// on what no driver would load, on local memory that a kernel does not declare, on products of tensor cores that spill
 /// registers, and on what ptxas calls a loss of performance: products of a warpgroup one after the other.
+///
+/// `--compare OLD NEW` compares two files that it wrote instead.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
+    if let [option, old, new] = arguments
+        && option == "--compare"
+    {
+        return compare::run(old, new);
+    }
     let (crates, rest) = match arguments {
         [option, name, rest @ ..] if option == "--crate" => {
             match KERNEL_CRATES.iter().position(|folder| folder == name) {
@@ -31,7 +40,8 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
         [] => None,
         [option, names @ ..] if option == "--arch" && !names.is_empty() => Some(names),
         _ => {
-            eprintln!("cargo xtask ptx [--crate NAME] [--arch NAME…]: `{}` is neither", rest.join(" "));
+            let usage = "cargo xtask ptx [--crate NAME] [--arch NAME…] | --compare OLD NEW";
+            eprintln!("{usage}: `{}` is none of these", rest.join(" "));
             return ExitCode::from(2);
         }
     };
