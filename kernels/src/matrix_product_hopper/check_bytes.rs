@@ -10,7 +10,7 @@ use lego_cuda::device::{E4m3, E5m2, Float8};
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
 
-fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
+pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         // Of all sizes of blocks: at both edges, and with more steps than stages. What is turned is of any sides; columns of a left operand that
         // are a multiple of 16 long are turned in registers.

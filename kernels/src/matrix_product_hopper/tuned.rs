@@ -167,28 +167,27 @@ fn ways([m, n]: [usize; 2], sizes: &[BlockSize]) -> Vec<Way> {
 
 #[cfg(test)]
 mod tests {
-    use super::BlockSize::{self, Medium, Narrow, Slim, Small, Wide};
-    use super::{Multiplier, Way, ways};
+    use super::{BlockSize, Multiplier, group, ways};
     use crate::matrix_product_hopper::block_size::Begins;
+    use lego_kernels_harness::Random;
 
     #[test]
     fn the_first_way_is_that_of_the_rule_and_none_is_twice() {
-        let way = |size: BlockSize, group| Way { by: Multiplier::Blocks(size), group };
-        for ([m, n, k], first, count) in [
-            ([4096, 4096, 4096], way(Wide, 16), 25),
-            ([1024, 1024, 1024], way(Slim, 8), 21),
-            ([2048, 1024, 4096], way(Narrow, 8), 25),
-            ([1, 1, 1], way(Small, 1), 3),
-            ([300, 8192, 512], way(Medium, 3), 19),
-            ([8192, 64, 8192], way(Small, 1), 3),
-        ] {
+        let random = &mut Random::new(1);
+        for _ in 0..200 {
+            let [m, n, k] = [(); 3].map(|()| 1 + random.index(9000));
             let sizes = BlockSize::worth_trying([m, n], k.div_ceil(64), 132, Begins::WithLines, true);
             let ways = ways([m, n], &sizes);
-            assert_eq!((ways[0], ways.len()), (first, count), "{m}x{n}x{k}: {ways:?}");
+            assert_eq!(ways[0].by, Multiplier::Blocks(sizes[0]), "{m}x{n}x{k}");
+            let [rows, columns] = [sizes[0].rows(), sizes[0].columns()];
+            let rule = if n <= columns { 1 } else { group(m.div_ceil(rows), columns).min(m.div_ceil(rows) as u32) };
+            assert_eq!(ways[0].group, rule, "{m}x{n}x{k}");
             let mut names: Vec<_> = ways.iter().map(ToString::to_string).collect();
             names.sort();
             names.dedup();
-            assert_eq!(names.len(), count);
+            assert_eq!(names.len(), ways.len(), "{m}x{n}x{k}: {ways:?}");
+            let tried = |by| ways.iter().any(|way| way.by == by);
+            assert!(sizes.iter().all(|size| tried(Multiplier::Blocks(*size))) && tried(Multiplier::Warps));
         }
     }
 }
