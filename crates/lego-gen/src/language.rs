@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::Syntax;
+use crate::syntax::Syntax;
 use crate::unit::{Reserved, Unit};
 use crate::width::Width;
 

@@ -40,6 +40,7 @@ mod language;
 mod languages;
 mod request;
 mod source_file;
+mod syntax;
 mod target;
 mod text;
 mod unit;

@@ -1,8 +1,9 @@
 //! The skeleton of a file that is written line by line: its sections, their order, and what a language adds to each.
 //!
-//! [`write`] finds the maps, the tests of the sizes and the formulas, and asks the language about twelve small things: how a
-//! function looks, how it returns values, how it returns early, and so on. The generators of SSA form do not use it: MLIR and
-//! LLVM IR name every value, so that they have no expression, statement or block in common with these languages.
+//! [`write`] finds the maps, the tests of the sizes and the formulas, and asks the language about twelve small things:
+//! how a function looks, how it returns values, how it returns early, and so on. The generators of SSA form do not use
+//! it: MLIR and LLVM IR name every value, so that they have no expression, statement or block in common with these
+//! languages.
 
 use crate::error::Error;
 use crate::extra::Extra;
@@ -196,7 +197,8 @@ pub(crate) trait SourceFile {
         condition.to_owned()
     }
 
-    /// Statements that leave a function unless a condition holds. For [`What::Check`], `words` say what the condition is.
+    /// Statements that leave a function unless a condition holds. For [`What::Check`], `words` say what the condition
+    /// is.
     fn unless(&self, what: What, condition: &str, words: &str) -> Vec<String> {
         let comment = if what == What::Check { format!(" // {words}") } else { String::new() };
         vec![self.leave(what, &format!("!({condition})")) + &comment]
@@ -257,8 +259,8 @@ pub(crate) fn statements<F: SourceFile + ?Sized>(file: &F, direction: &Direction
 /// Writes the file of a layout.
 ///
 /// # Errors
-/// Numbers that no integer type holds, texts that would be far longer than there are operations, an extra that the layout
-/// does not have.
+/// Numbers that no integer type holds, texts that would be far longer than there are operations, an extra that the
+/// layout does not have.
 pub(crate) fn write<F: SourceFile>(file: &F) -> Result<Written, Error> {
     let unit = file.unit();
     let computed = file.computed()?;
@@ -349,7 +351,8 @@ fn function<F: SourceFile>(file: &F, text: &mut Text, parts: &Parts, what: What)
     Ok(())
 }
 
-/// A nest of loops, from the heads of the loops outside in: each line of it, with `inside` innermost; `end` closes a loop.
+/// A nest of loops, from the heads of the loops outside in: each line of it, with `inside` innermost; `end` closes a
+/// loop.
 pub(crate) fn nest(indent: &str, heads: &[Vec<String>], inside: &[String], end: Option<&str>) -> Vec<String> {
     let Some((head, others)) = heads.split_first() else { return inside.to_vec() };
     let inner = nest(indent, others, inside, end).into_iter().map(|line| format!("{indent}{line}"));

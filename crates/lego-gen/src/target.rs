@@ -58,8 +58,8 @@ impl Target {
         self.facts().syntax.is_some()
     }
 
-    /// Returns the language of a template, by the end of its file's name; which relative of Python it is, its text says. Ends like
-    /// `.lego`, `.in`, `.tmpl` and `.template` stand behind that of the language.
+    /// Returns the language of a template, by the end of its file's name; which relative of Python it is, its text
+    /// says. `.lego`, `.in`, `.tmpl` and `.template` may follow the extension of the language.
     ///
     /// ```
     /// use lego_gen::Target;

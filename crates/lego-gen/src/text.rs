@@ -1,5 +1,7 @@
 //! Text that is written line by line, and texts with blanks to be filled in.
 
+use lego_expr::Op;
+
 /// Lines of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Text(String);
@@ -85,6 +87,17 @@ pub(crate) fn rows_of(numbers: impl IntoIterator<Item = String>) -> Vec<String> 
 /// An expression as an operand of anything: in brackets, unless it is a word.
 pub(crate) fn grouped(expression: &str) -> String {
     if expression.contains(' ') { format!("({expression})") } else { expression.to_owned() }
+}
+
+/// Two truths joined by the sign of an operation: the language's signs for conjunction, disjunction and exclusive
+/// disjunction.
+pub(crate) fn joined(op: Op, [and, or, xor]: [&str; 3], left: &str, right: &str) -> String {
+    let sign = match op {
+        Op::And => and,
+        Op::Or => or,
+        _ => xor,
+    };
+    format!("{left} {sign} {right}")
 }
 
 /// Whether a word occurs in a text, as a word of its own.

@@ -3,7 +3,7 @@
 use super::index::Index;
 use super::layout::Layout;
 use super::query::{Argument, ArgumentKind};
-use super::syntax::TemplateLanguage;
+use super::template_language::TemplateLanguage;
 use super::written::Written;
 use lego_expr::{Comparison, Engine, Id, Map, Node, Op};
 use std::collections::HashMap;

@@ -1,6 +1,8 @@
 //! Expressions of the language around a placeholder, with its texts in place of the indices.
 
-use super::syntax::{Root, TemplateLanguage};
+use super::template_language::TemplateLanguage;
+use crate::syntax::Root;
+use crate::text::joined;
 use lego_expr::{
     ATOM, Abilities, Comparison, Dialect, Function, Kind, Op, Operator, Range, Shared, Variable, precedence,
 };
@@ -80,13 +82,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn truths(&self, op: Op, left: String, right: String) -> String {
-        let [and, or, xor] = self.language.truths;
-        let sign = match op {
-            Op::And => and,
-            Op::Or => or,
-            _ => xor,
-        };
-        format!("{left} {sign} {right}")
+        joined(op, self.language.truths, &left, &right)
     }
 
     fn compare(&self, comparison: Comparison, left: String, right: String) -> String {

@@ -4,8 +4,9 @@ use super::context::is_atom;
 use super::fault::Fault;
 use super::layout::{Layout, Texts};
 use super::query::{Argument, ArgumentKind};
-use super::syntax::{Along, Slices, TemplateLanguage};
+use super::template_language::TemplateLanguage;
 use super::written::Written;
+use crate::syntax::{Along, Slices};
 use lego_expr::{Id, Kind, Map, Node};
 
 /// An index: a node for each axis, and what stands for the variables among them.

@@ -3,7 +3,7 @@
 use super::context::{Binding, bare};
 use super::dialect::Expressions;
 use super::order::ordered;
-use super::syntax::TemplateLanguage;
+use super::template_language::TemplateLanguage;
 use super::written::Written;
 use crate::unit::too_long;
 use lego_expr::{Dialect, Engine, Id, Kind, Knowledge, Node, Op, Unknown, legal, print_alone, reachable};

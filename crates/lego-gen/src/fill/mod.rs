@@ -38,11 +38,10 @@ mod layout;
 mod order;
 mod placeholders;
 mod query;
-mod syntax;
+mod template_language;
 mod written;
 
 pub use fault::{Fault, FaultText};
-pub(crate) use syntax::{Along, Root, Slices, Syntax, array_functions};
 
 use crate::error::Error;
 use crate::target::{Target, unknown};
@@ -54,7 +53,7 @@ use lego_lang::compile::{Options, compile};
 use placeholders::{Part, Parts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use syntax::TemplateLanguage;
+use template_language::TemplateLanguage;
 use written::Written;
 
 /// A template and what is given beside it.

@@ -3,9 +3,9 @@
 use super::python_family::{self as family, Arrays, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::{Syntax, array_functions};
 use crate::language::Facts;
 use crate::source_file::Direction;
+use crate::syntax::{Syntax, array_functions};
 use crate::text::{Text, has_word};
 use crate::unit::Unit;
 use lego_expr::Abilities;

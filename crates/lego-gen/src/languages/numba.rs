@@ -3,9 +3,9 @@
 use super::python_family::{File, Generators, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::{Root, Slices, Syntax};
 use crate::language::Facts;
 use crate::source_file::{Direction, statements};
+use crate::syntax::{Root, Slices, Syntax};
 use crate::text::{Text, has_word};
 use crate::unit::Unit;
 
@@ -57,7 +57,8 @@ impl Relative for Numba {
         text.needed(&[(isqrt, ISQRT)], &[("$own", &unit.request.name)]);
     }
 
-    /// All numbers of a function have one type: Numba takes integers with a sign and without one together to floating point.
+    /// All numbers of a function have one type: Numba takes integers with a sign and without one together to floating
+    /// point.
     fn direction(&self, file: &File<'_, '_>, direction: &Direction<'_>) -> Result<Vec<String>, Error> {
         let unit = file.unit;
         let bits = unit.request.width.bits();

@@ -3,9 +3,9 @@
 use super::python_family::{self as family, Arrays, Expressions, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::{Root, Syntax, array_functions};
 use crate::language::Facts;
 use crate::source_file::Direction;
+use crate::syntax::{Root, Syntax, array_functions};
 use crate::text::Text;
 use crate::unit::Unit;
 

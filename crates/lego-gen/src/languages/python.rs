@@ -2,8 +2,8 @@
 
 use super::python_family::{File, Generators, Kinship, Relative};
 use crate::error::Error;
-use crate::fill::Syntax;
 use crate::language::Facts;
+use crate::syntax::Syntax;
 use crate::unit::Unit;
 
 /// Python.

@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::{Along, Root, Slices, Syntax};
 use crate::language::{Facts, Language, Written};
 use crate::source_file::{self, ABOUT, Direction, Function, Given, Parts, SourceFile, What, nest};
+use crate::syntax::{Along, Root, Slices, Syntax};
 use crate::text::{Text, rows};
 use crate::unit::{Case, Integer, Loop, Names, Reserved, Unit};
 use crate::width::Width;
@@ -193,7 +193,7 @@ impl SourceFile for File<'_, '_> {
         (ABOUT[what as usize], "; `None` where there is none")
     }
 
-    /// A file that may be included says nothing of the crate around it, so that lints are told of the module.
+    /// The file may be included in any crate, so it sets no attributes of a crate: what it writes allows lints itself.
     fn head(&self, text: &mut Text, _: &Parts, _: &str) -> Result<(), Error> {
         let unit = self.unit;
         text.lines("// ", unit.header(["None", "None"]));

@@ -3,9 +3,9 @@
 use super::python_family::{self as family, Arrays, File, Kinship, Relative};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::{Root, Syntax, array_functions};
 use crate::language::Facts;
 use crate::source_file::Direction;
+use crate::syntax::{Root, Syntax, array_functions};
 use crate::text::{Text, grouped};
 use crate::unit::Unit;
 
@@ -119,7 +119,8 @@ impl Relative for Triton {
         Ok(lines)
     }
 
-    /// From tensors to tensors. Tensors broadcast where they meet, so that what is computed of rows alone is computed once a row.
+    /// From tensors to tensors. Tensors broadcast where they meet, so that what is computed of rows alone is computed
+    /// once a row.
     fn direction(&self, file: &File<'_, '_>, direction: &Direction<'_>) -> Result<Vec<String>, Error> {
         let (unit, arrays) = (file.unit, Arrays::new(file, direction)?);
         let arguments = &arrays.arguments[..];

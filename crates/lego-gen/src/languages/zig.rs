@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::{Root, Syntax};
 use crate::language::{Facts, Language, Written};
 use crate::source_file::{self, ABOUT, Function, Given, Parts, SourceFile, What, nest};
-use crate::text::{Text, grouped, has_word, rows};
+use crate::syntax::{Root, Syntax};
+use crate::text::{Text, grouped, has_word, joined, rows};
 use crate::unit::{Case, Integer, Loop, Names, Reserved, Unit};
 use crate::width::Width;
 use lego_expr::{ATOM, Abilities, Dialect, Op, Operator, Range, Shared, Shifts, Variable, precedence};
@@ -24,7 +24,8 @@ const WORDS: &[&str] = words! {
 /// Zig's integer types: a letter and the number of bits.
 const TYPES: &[&str] = words! { i0 i1 i2 i3 i4 i5 i6 i7 i8 i9 u0 u1 u2 u3 u4 u5 u6 u7 u8 u9 };
 
-/// Templates compute in `usize`: numbers alone have no type at run time, and the built-in minimum has one with fewer bits.
+/// Templates compute in `usize`: numbers alone have no type at run time, and the built-in minimum has one with fewer
+/// bits.
 const SYNTAX: Syntax = Syntax {
     letter: "x",
     abilities: Abilities { min_max: false, negative: false, ..Syntax::LIKE_C.abilities },
@@ -109,12 +110,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn truths(&self, op: Op, left: String, right: String) -> String {
-        let sign = match op {
-            Op::And => "and",
-            Op::Or => "or",
-            _ => "!=",
-        };
-        format!("{left} {sign} {right}")
+        joined(op, ["and", "or", "!="], &left, &right)
     }
 
     fn isqrt(&self, argument: String, _: Range) -> String {

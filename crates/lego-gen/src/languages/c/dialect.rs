@@ -1,6 +1,7 @@
 //! Expressions of C in one integer type.
 
 use super::habits::Habits;
+use crate::text::joined;
 use crate::unit::{Integer, Names};
 use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Kind, Op, Operator, Range, Shared, Shifts, Variable};
 
@@ -103,12 +104,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn truths(&self, op: Op, left: String, right: String) -> String {
-        let sign = match op {
-            Op::And => "&&",
-            Op::Or => "||",
-            _ => "!=",
-        };
-        format!("{left} {sign} {right}")
+        joined(op, ["&&", "||", "!="], &left, &right)
     }
 
     fn isqrt(&self, argument: String, _: Range) -> String {

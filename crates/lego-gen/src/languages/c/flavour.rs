@@ -5,8 +5,8 @@ use super::habits::Habits;
 use super::words;
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::fill::{Along, Root, Slices, Syntax};
 use crate::language::Facts;
+use crate::syntax::{Along, Root, Slices, Syntax};
 use crate::unit::Unit;
 use crate::width::Width;
 

@@ -1,5 +1,6 @@
 //! Expressions of Fortran in one kind of integers.
 
+use crate::text::joined;
 use crate::unit::Names;
 use lego_expr::{
     ATOM, Abilities, Choices, Comparison, Dialect, Function, Kind, Op, Operator, Range, Shared, Shifts, Variable,
@@ -119,12 +120,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn truths(&self, op: Op, left: String, right: String) -> String {
-        let sign = match op {
-            Op::And => ".and.",
-            Op::Or => ".or.",
-            _ => ".neqv.",
-        };
-        format!("{left} {sign} {right}")
+        joined(op, [".and.", ".or.", ".neqv."], &left, &right)
     }
 
     fn compare(&self, comparison: Comparison, left: String, right: String) -> String {

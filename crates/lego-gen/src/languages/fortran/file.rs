@@ -150,8 +150,8 @@ impl SourceFile for Module<'_, '_> {
         Integer::Signed64
     }
 
-    /// The first names of values that are computed ahead are those of the components of an index, or of the position, counted
-    /// from 0.
+    /// The first names of values that are computed ahead are those of the components of an index, or of the position,
+    /// counted from 0.
     fn expressions(&self, what: What, integer: Integer, first: usize) -> Expressions<'_> {
         let names = &self.unit.names;
         let from_zero = names.index.iter().enumerate().map(|(axis, name)| (name.clone(), names.shared(axis)));

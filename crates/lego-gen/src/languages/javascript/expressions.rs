@@ -1,6 +1,7 @@
 //! Expressions of JavaScript.
 
 use super::numbers::Numbers;
+use crate::text::joined;
 use crate::unit::Names;
 use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Op, Operator, Range, Shared, Shifts, Variable};
 
@@ -78,12 +79,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn truths(&self, op: Op, left: String, right: String) -> String {
-        let sign = match op {
-            Op::And => "&&",
-            Op::Or => "||",
-            _ => "!==",
-        };
-        format!("{left} {sign} {right}")
+        joined(op, ["&&", "||", "!=="], &left, &right)
     }
 
     fn compare(&self, comparison: Comparison, left: String, right: String) -> String {

@@ -11,9 +11,9 @@ mod numbers;
 mod words;
 
 use crate::error::Error;
-use crate::fill::{Along, Root, Slices, Syntax};
 use crate::language::{Facts, Language, Written};
 use crate::source_file;
+use crate::syntax::{Along, Root, Slices, Syntax};
 use crate::unit::{Case, Reserved, Unit};
 use file::File;
 use lego_expr::{Abilities, Op};

@@ -42,7 +42,8 @@ impl File<'_, '_> {
         if type_of(integer) == self.result { sum } else { format!("{}({sum})", self.result) }
     }
 
-    /// Writes a function: what it is called, its documentation, its parameters ahead of the sizes with their types, its body.
+    /// Writes a function: what it is called, its documentation, its parameters ahead of the sizes with their types, its
+    /// body.
     pub(super) fn write_function(
         &self,
         text: &mut Text,
@@ -125,7 +126,8 @@ impl SourceFile for File<'_, '_> {
         Ok(())
     }
 
-    /// A function. Parameters that occur in its body are taken to the type in which is computed first, and count from 0 there.
+    /// A function. Parameters that occur in its body are taken to the type in which is computed first, and count from 0
+    /// there.
     fn function(&self, text: &mut Text, function: Function<'_>) {
         let occurs = |name: &&str| function.body.iter().any(|line| has_word(line, name));
         let own = function.own.iter().map(String::as_str).filter(occurs).map(|name| (name, " - 1"));

@@ -6,9 +6,9 @@ mod loops;
 mod words;
 
 use crate::error::Error;
-use crate::fill::{Along, Root, Slices, Syntax};
 use crate::language::{Facts, Language, Written};
 use crate::source_file;
+use crate::syntax::{Along, Root, Slices, Syntax};
 use crate::unit::{Case, Reserved, Unit};
 use crate::width::Width;
 use lego_expr::Op;

@@ -1,5 +1,6 @@
 //! Expressions of WGSL in `i32`.
 
+use crate::text::joined;
 use crate::unit::Names;
 use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Op, Operator, Range, Shared, Shifts, Variable};
 
@@ -79,12 +80,7 @@ impl Dialect for Expressions<'_> {
     }
 
     fn truths(&self, op: Op, left: String, right: String) -> String {
-        let sign = match op {
-            Op::And => "&&",
-            Op::Or => "||",
-            _ => "!=",
-        };
-        format!("{left} {sign} {right}")
+        joined(op, ["&&", "||", "!="], &left, &right)
     }
 
     fn isqrt(&self, argument: String, _: Range) -> String {

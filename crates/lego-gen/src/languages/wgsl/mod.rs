@@ -10,9 +10,9 @@ mod loops;
 
 use super::shader_words;
 use crate::error::Error;
-use crate::fill::{Along, Syntax};
 use crate::language::{Facts, Language, Written};
 use crate::source_file;
+use crate::syntax::{Along, Syntax};
 use crate::unit::{Case, Reserved, Unit};
 use crate::width::Width;
 use lego_expr::{Abilities, Choices};

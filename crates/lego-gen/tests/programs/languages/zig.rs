@@ -106,7 +106,7 @@ fn tried(comptime m: type, comptime name: []const u8, comptime count: usize, siz
 pub fn zig_program(folder: &Path, name: &str) -> String {
     let mut compile = Command::new(zig().unwrap());
     compile.current_dir(folder).env("ZIG_GLOBAL_CACHE_DIR", folder.join("cache"));
-    // Zig 0.17 aborts while it writes the debug information of so many functions.
+    // Zig 0.17 aborts when it writes debug information for this number of functions.
     run(compile.args(["build-exe", "-ODebug", "-fstrip"]).arg(format!("{name}.zig")));
     run(Command::new("sh").current_dir(folder).arg("-c").arg(format!("./{name} 2>&1")))
 }

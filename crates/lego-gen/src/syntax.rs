@@ -1,43 +1,6 @@
-//! What a template's language writes for a placeholder, and what it does otherwise than C.
+//! How a language writes what stands for a placeholder of a template: what differs from C.
 
-use crate::target::Target;
 use lego_expr::{Abilities, Choices, Op, Shifts};
-use std::ops::Deref;
-
-/// A template's language.
-#[derive(Clone, Copy)]
-pub(crate) struct TemplateLanguage {
-    pub(super) target: Target,
-    syntax: &'static Syntax,
-}
-
-impl TemplateLanguage {
-    /// The language of a target; `None` if templates cannot be in it.
-    pub(super) fn of(target: Target) -> Option<Self> {
-        target.facts().syntax.map(|syntax| Self { target, syntax })
-    }
-
-    /// A list of texts: extents, steps, an index.
-    pub(super) fn tuple(self, texts: &[String]) -> String {
-        let [open, close] = self.brackets;
-        // A comma tells a tuple of one from a value in brackets.
-        let comma = if open == "(" && texts.len() == 1 { "," } else { "" };
-        format!("{open}{}{comma}{close}", texts.join(", "))
-    }
-
-    /// True if the value of a placeholder with slices is a list.
-    pub(super) fn lists(self) -> bool {
-        matches!(self.slices, Slices::Lists | Slices::Lengths)
-    }
-}
-
-impl Deref for TemplateLanguage {
-    type Target = Syntax;
-
-    fn deref(&self) -> &Syntax {
-        self.syntax
-    }
-}
 
 /// How a language writes what stands for a placeholder.
 pub(crate) struct Syntax {
@@ -61,7 +24,7 @@ pub(crate) struct Syntax {
     pub(crate) equal: [&'static str; 2],
     /// The integer square root.
     pub(crate) root: Root,
-    /// True if a list refuses a place behind the last one.
+    /// True if reading past the end of a list is an error.
     pub(crate) refuses_places: bool,
     /// True if numbers are exact below 2^53 only.
     pub(crate) is_double: bool,
@@ -199,8 +162,8 @@ impl Syntax {
 /// The functions of a module of Python's: of choices, and of operators.
 macro_rules! array_functions {
     ($module:literal) => {
-        $crate::fill::Syntax {
-            slices: $crate::fill::Slices::Ranges($module),
+        $crate::syntax::Syntax {
+            slices: $crate::syntax::Slices::Ranges($module),
             choice: |truth, then, otherwise| format!(concat!($module, ".where({}, {}, {})"), truth, then, otherwise),
             binary: |op, left, right| match op {
                 lego_expr::Op::Div => Some(format!("{left} // {right}")),
@@ -209,7 +172,7 @@ macro_rules! array_functions {
                 }
                 _ => None,
             },
-            ..$crate::fill::Syntax::ARRAYS
+            ..$crate::syntax::Syntax::ARRAYS
         }
     };
 }
