@@ -93,8 +93,8 @@ fn efficiency(ideal: u64, measured: u64) -> f64 {
 impl Profile {
     /// Returns the rows by kernel: the kernel with the highest cost first, and in it the row with the highest cost.
     ///
-    /// The cost is the number of wavefronts and sectors, each of which counts as one: a multiprocessor is busy for about a cycle
-    /// with either.
+    /// The cost is the number of wavefronts and sectors, each of which counts as one: a multiprocessor is busy for
+    /// about a cycle with either.
     ///
     /// ```
     /// use lego_cuda::executor::{Executor, Options, Row, Space};

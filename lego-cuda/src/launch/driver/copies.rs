@@ -121,7 +121,7 @@ unsafe impl<R: RawDriver> Copies for CudaDriver<R> {
             return Err(Error::OutOfMemory { bytes });
         }
         check::<R>(result, "allocating pinned memory")?;
-        // SAFETY: there are so many bytes.
+        // SAFETY: the driver just allocated `bytes` bytes at `start`, which is not null.
         unsafe { start.cast::<u8>().write_bytes(0, bytes) };
         // SAFETY: it was allocated so and has no other owner. No copy runs at its drop: a pending one owns its memory.
         Ok(unsafe { Owned::new(start, self.context(), R::cuMemFreeHost) })
@@ -152,7 +152,8 @@ unsafe impl<R: RawDriver> Copies for CudaDriver<R> {
     ) -> Result<(), Error> {
         let from = self.place(from, offset, bytes)?;
         self.bind()?;
-        // SAFETY: the bytes lie inside of the memory; nobody uses those of the host meanwhile, as the caller promises.
+        // SAFETY: the bytes lie inside of the memory. Until the copy ends, nothing else uses those of the host, as the
+        // caller promises.
         let result = unsafe { R::cuMemcpyDtoHAsync_v2(to.raw(), from, bytes, self.raw_stream()) };
         check::<R>(result, "copying from the device")
     }

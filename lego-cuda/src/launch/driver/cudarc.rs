@@ -51,7 +51,7 @@ unsafe impl RawDriver for CudarcBindings {
         if !unsafe { sys::is_culib_present() } {
             return Err(no_library());
         }
-        // SAFETY: as above; it is there, so it is loaded.
+        // SAFETY: the library was found, so this only loads it, which runs what it does at its start.
         let library = unsafe { sys::culib() };
         for name in BESIDES.iter().chain(FUNCTIONS) {
             // SAFETY: the type is the one of all addresses, and nothing is called here.
@@ -158,7 +158,7 @@ impl Device<Cudarc> {
         let (theirs, context) = (Arc::clone(&stream), Arc::clone(self.backend().context()));
         // The stream waits for what other streams did with the slice.
         let address = slice.leak();
-        // SAFETY: the memory came from a slice of this stream with so many bytes, and no other slice owns it. The
+        // SAFETY: the memory came from a slice of this stream with `bytes` bytes, and no other slice owns it. The
         // function is called once, by the drop of the memory below, after all work has ended.
         let give_back = move || drop(unsafe { theirs.upgrade_device_ptr::<u8>(address, bytes) });
         let memory = Memory { address, bytes, owner: MemoryOwner::Slice(Box::new(give_back)), context };
@@ -181,7 +181,7 @@ impl<T: Element + DeviceRepr> Buffer<T, Cudarc> {
         let stream = match &*backend.stream {
             Stream::Default => backend.context().default_stream(),
             Stream::Program(stream) => Arc::clone(stream),
-            // A stream of our own stays one: nobody else may capture what is done there.
+            // The program gets the default stream instead of ours, on which it could start a capture.
             Stream::Ours(_) => {
                 backend.beside(Stream::Default).wait_for(&backend.point(DISABLE_TIMING)?)?;
                 backend.context().default_stream()
@@ -189,7 +189,7 @@ impl<T: Element + DeviceRepr> Buffer<T, Cudarc> {
         };
         match std::mem::replace(&mut memory.owner, MemoryOwner::Foreign) {
             MemoryOwner::Foreign => Err(Error::OtherDevice { what: "foreign memory" }),
-            // SAFETY: the memory has so many elements, every pattern of bits is one, and the slice is its only owner
+            // SAFETY: the memory has `len` elements, every pattern of bits is one, and the slice is its only owner
             // now.
             MemoryOwner::Ours | MemoryOwner::Slice(_) => Ok(unsafe { stream.upgrade_device_ptr(memory.address, len) }),
         }

@@ -49,7 +49,7 @@ pub struct CudaDriver<R: RawDriver> {
 enum Stream<R: RawDriver> {
     /// The default stream of the context.
     Default,
-    /// A stream made here, which nobody else has.
+    /// A stream made here, which the program does not see.
     Ours(Owned<R, R::CUstream_st>),
     /// A stream of the program.
     Program(R::Stream),

@@ -11,7 +11,8 @@ pub(super) struct Handle<T>(pub(super) *mut T);
 // SAFETY: only the driver reads or writes through a handle, and takes it from any thread on which the context is
 // current. Every use makes the context current first, and a handle is valid until its last owner gives it back.
 unsafe impl<T> Send for Handle<T> {}
-// SAFETY: as above; threads may call the driver at the same time. Graphs are the exception, and have a lock.
+// SAFETY: a shared handle is only copied and passed to the driver, which threads may call at the same time. Graphs are
+// the exception, and have a lock.
 unsafe impl<T> Sync for Handle<T> {}
 
 /// The owner of what the driver made in a context: an event, a stream, a module, pinned memory. Dropping it gives that
