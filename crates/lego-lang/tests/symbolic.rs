@@ -4,6 +4,7 @@ mod common;
 
 use common::Random;
 use common::agreement::{Maps, agrees, agrees_with, is_assumed};
+use common::symbols::NAMES;
 use lego_core::LayoutError;
 use lego_core::chain::pieces::NAMED;
 use lego_core::chain::{Named, PACKED, Parameter};
@@ -189,7 +190,7 @@ fn a_value_that_facts_bound_fits_every_type() {
 }
 
 /// A text with some of its numbers, by their order, written as symbols; the values that these have in it.
-fn with_symbols(text: &str, is_symbol: impl Fn(usize) -> bool) -> (String, Vec<(&'static str, u64)>) {
+fn numbers_as_symbols(text: &str, is_symbol: impl Fn(usize) -> bool) -> (String, Vec<(&'static str, u64)>) {
     let (mut written, mut values, mut numbers, mut rest) = (String::new(), Vec::new(), 0, text);
     while let Some(first) = rest.chars().next() {
         let length = rest.chars().take_while(char::is_ascii_digit).count();
@@ -198,7 +199,7 @@ fn with_symbols(text: &str, is_symbol: impl Fn(usize) -> bool) -> (String, Vec<(
         match number.parse() {
             Ok(value) => {
                 if is_symbol(numbers) {
-                    let name = ["A", "B", "C", "D", "E", "F"][values.len()];
+                    let name = NAMES[values.len()];
                     values.push((name, value));
                     written.push_str(name);
                 } else {
@@ -212,7 +213,8 @@ fn with_symbols(text: &str, is_symbol: impl Fn(usize) -> bool) -> (String, Vec<(
     (written, values)
 }
 
-/// Compares a text with symbols at their values in `example`, and at all others where it is a small layout; how many they were.
+/// Compares a text with symbols at their values in `example`, and at all others where it is a small layout; how many
+/// they were.
 fn agrees_everywhere(text: &str, example: &[(&'static str, u64)]) -> Result<usize, Vec<LayoutError>> {
     let compiled = compile(text, &Options::default())
         .map_err(|errors| errors.into_iter().map(|diagnostic| diagnostic.error).collect::<Vec<_>>())?;
@@ -244,7 +246,7 @@ fn every_named_piece_with_each_of_its_numbers_as_a_symbol() {
     for named in NAMED.iter().chain(PACKED) {
         let numbers = named.example.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
         for subset in 1..1_usize << numbers {
-            let (text, values) = with_symbols(named.example, |k| subset >> k & 1 == 1);
+            let (text, values) = numbers_as_symbols(named.example, |k| subset >> k & 1 == 1);
             match agrees_everywhere(&text, &values) {
                 Ok(compared) => assert!(takes_symbols(named) && compared > 1, "{text}: {compared} compared"),
                 Err(errors) => {
