@@ -26,7 +26,8 @@ enum From {
     File { path: &'static str, package: &'static str },
     /// A module of Python's, and the requirements that have it.
     Pip { module: &'static str, requirements: &'static str },
-    /// A program, its path among the modules of Python, and the requirements of Python's that have it, which are called like it.
+    /// A program, its path among the modules of Python, and the requirements of Python's that have it, which are called
+    /// like it.
     Wheel { path: &'static str, program: &'static str },
     /// Headers, as the path of one of them, and the requirements of Python's that have them.
     Headers { header: &'static str, requirements: &'static str },

@@ -33,7 +33,8 @@ const NO_STD: [(&str, &str, bool); 11] = [
 /// Features that link programs to the driver of a GPU, which is missing here; they have steps of their own.
 const LINKED: [&str; 2] = ["lego-cuda/cust", "lego-gpu/cust"];
 
-/// The program for a GPU: it has every kernel as code for the executor once more, which takes a core a minute. The night builds it.
+/// The program for a GPU: it has every kernel as code for the executor once more, which takes a core a minute. The
+/// night builds it.
 const PROGRAM: &str = "lego-gpu/program";
 
 /// What embeds the Studio's page: it is built while tests run, and everything that needs the command would be compiled again.

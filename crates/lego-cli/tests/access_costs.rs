@@ -1,5 +1,5 @@
-//! Costs of accesses that are computed without a look at every address are those that are counted address by address, for the
-//! layouts of the zoo: closed forms for all sizes, ranks over F2, and the counts of the search for a swizzle.
+//! Costs of accesses that are computed without a look at every address are those that are counted address by address,
+//! for the layouts of the zoo: closed forms for all sizes, ranks over F2, and the counts of the search for a swizzle.
 //!
 //! `lego-cuda/tests/executor/accesses.rs` compares the same counts with those of kernels that run.
 
@@ -134,7 +134,8 @@ fn ranks_over_f2_are_the_counts() {
                 let closed = shared_wavefronts(&layout, &memory, 8 * u64::from(bytes)).unwrap();
                 let cost = counted(order.iter().map(|element| Some(positions[*element])), bytes, vector);
                 let what = format!("{chain} by {name}, {bytes} x {vector} bytes");
-                // Otherwise the closed form is that of narrower vectors: those whose elements have one order in all threads.
+                // Otherwise the closed form is that of narrower vectors: those whose elements have one order in all
+                // threads.
                 if closed.vector.log_elements() < registers {
                     continue;
                 }

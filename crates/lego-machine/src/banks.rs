@@ -1,7 +1,7 @@
 //! The busiest bank of shared memory: the one of which the lanes of a warp want the most different words.
 //!
-//! Every count of bank conflicts ends here: the executor's profile, the command, the macros, and each layout that the search for
-//! a swizzle counts alone.
+//! Every count of bank conflicts ends here: the executor's profile, the command, the macros, and each layout that the
+//! search for a swizzle counts alone.
 
 use crate::limits::BANKS;
 

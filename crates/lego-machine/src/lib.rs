@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Everything here is a number, plain data, or a function of them: nothing asks a device, runs a kernel or allocates. So
-//! the macro can refuse a block at compile time by the same number that the launch compares with. Bank conflicts are counted by
-//! the same functions in a constant, in a search, and by the executor that counts a kernel's accesses.
+//! the macro can refuse a block at compile time by the same number that the launch compares with. Bank conflicts are
+//! counted by the same functions in a constant, in a search, and by the executor that counts a kernel's accesses.
 //!
 //! ```
 //! use lego_machine::Request;

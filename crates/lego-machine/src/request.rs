@@ -70,8 +70,8 @@ impl Cost {
     }
 }
 
-/// Number of lanes that shared memory serves at once, for accesses of `bytes` bytes: all of a warp for up to 4 bytes, a half for
-/// 8, a quarter for 16.
+/// Number of lanes that shared memory serves at once, for accesses of `bytes` bytes: all of a warp for up to 4 bytes, a
+/// half for 8, a quarter for 16.
 ///
 /// ```
 /// use lego_machine::lanes_at_once;
@@ -182,7 +182,8 @@ impl Request {
             all_bits |= self.addresses[lane as usize];
             lane += 1;
         }
-        // Accesses at multiples of their width have all words in common or none, so that the first stands for the others.
+        // Accesses at multiples of their width have all words in common or none, so that the first stands for the
+        // others.
         let is_aligned = all_bits & (self.bytes as u64 - 1) == 0;
         // At most two words a lane, by accesses of a word that straddle two; of wider accesses fewer lanes are served together.
         let (mut words, mut len) = ([0; 2 * LANES], 0);

@@ -24,8 +24,8 @@ pub(super) fn benches<D: Backend>() -> Vec<Bench<D>> {
     vec![Bench { name: "matrix_product_hopper", run }, Bench { name: "gemm_tile_sizes", run: run_tile_sizes }]
 }
 
-/// Sizes of products that are timed by tiles of every size, m×n×k: squares, long and flat ones, and rows that begin at 128 bytes, at 32
-/// bytes, and at 16 bytes only.
+/// Sizes of products that are timed by tiles of every size, m×n×k: squares, long and flat ones, and rows that begin at
+/// 128 bytes, at 32 bytes, and at 16 bytes only.
 const TILED: [[usize; 3]; 47] = [
     [128, 128, 128],
     [256, 256, 256],

@@ -239,8 +239,8 @@ mod tests {
         cases
     }
 
-    /// What the rule says of a recorded case: of one product, as `f16 1024x1024x1024 NN`, or of many, as `f16 4 of 128`,
-    /// `f16 4 of 128 batched` and `f16 64 mixed`.
+    /// What the rule says of a recorded case: of one product, as `f16 1024x1024x1024 NN`, or of many, as
+    /// `f16 4 of 128`, `f16 4 of 128 batched` and `f16 64 mixed`.
     fn rule_of(case: &str) -> BlockSize {
         const SIDES: [usize; 8] = [128, 256, 384, 512, 640, 768, 896, 1024];
         let running = 132;
@@ -263,9 +263,9 @@ mod tests {
         }
     }
 
-    /// Cases in which the rule is further from the fastest size, and by how much at most: the rule was fitted to an H100.
-    /// There, products whose rows begin at multiples of 16 bytes only were slower by small tiles, most of all K-major
-    /// ones, which are not recorded here.
+    /// Cases in which the rule is further from the fastest size, and by how much at most: the rule was fitted to an
+    /// H100. There, products whose rows begin at multiples of 16 bytes only were slower by small tiles, most of all
+    /// K-major ones, which are not recorded here.
     const EXCEPTIONS: [(&str, f64); 5] = [
         ("f16 1000x776x520 NN", 1.2),
         ("f16 1000x1000x1000 NN", 1.06),

@@ -38,11 +38,11 @@ impl<const PATTERN: usize, const BYTES: u32, const VECTOR: u32> Access for By<PA
     const VECTOR: u32 = VECTOR;
 }
 
-/// A layout with a cost of the access A that is known at compile time: every type that `layout!` makes without sizes that are
-/// given at run time.
+/// A layout with a cost of the access A that is known at compile time: every type that `layout!` makes without sizes
+/// that are given at run time.
 ///
-/// Law: [`ACCESS_COST`](HasAccessCost::ACCESS_COST) is what [`access_cost`](super::access_cost()) returns for the same layout,
-/// pattern and widths.
+/// Law: [`ACCESS_COST`](HasAccessCost::ACCESS_COST) is what [`access_cost`](super::access_cost()) returns for the same
+/// layout, pattern and widths.
 #[diagnostic::on_unimplemented(
     message = "what an access of `{Self}` takes is not known at compile time",
     note = "it is decided for the types of `layout!` that have no sizes at run time; of others `lego check CHAIN --access P` says it"

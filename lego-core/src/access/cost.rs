@@ -1,4 +1,5 @@
-//! What an access of a tile costs: positions element by element, the requests that they make, and their wavefronts and sectors.
+//! What an access of a tile costs: positions element by element, the requests that they make, and their wavefronts and
+//! sectors.
 
 use super::fault::Fault;
 use super::pattern::Pattern;
@@ -67,9 +68,11 @@ impl AccessCost {
     }
 }
 
-/// Counts the cost of an access from the positions of its elements, v for each of threads 0, 1, 2, …; 32 threads are a warp.
+/// Counts the cost of an access from the positions of its elements, v for each of threads 0, 1, 2, …; 32 threads are a
+/// warp.
 ///
-/// A thread moves its v elements at once, as a [`Vector`] of memory. The tile begins at an address that suits every access.
+/// A thread moves its v elements at once, as a [`Vector`] of memory. The tile begins at an address that suits every
+/// access.
 ///
 /// ```
 /// use lego_core::access::AccessCounter;
@@ -182,8 +185,8 @@ impl AccessCounter {
     }
 }
 
-/// Returns the cost of an access of a tile by the threads of a block, in the order of a pattern: elements of `bytes` bytes, in
-/// vectors of `vector` elements.
+/// Returns the cost of an access of a tile by the threads of a block, in the order of a pattern: elements of `bytes`
+/// bytes, in vectors of `vector` elements.
 ///
 /// # Errors
 /// Why threads cannot make the access.

@@ -1,4 +1,5 @@
-//! Accesses of a tile by the threads of a block, and their cost: bank conflicts and sectors, decided from the layout alone.
+//! Accesses of a tile by the threads of a block, and their cost: bank conflicts and sectors, decided from the layout
+//! alone.
 //!
 //! ```text
 //! pattern   the indices that thread 0, 1, 2, … touches: along rows, columns, diagonals, or as a list says
@@ -7,8 +8,8 @@
 //! fault     why an access is invalid
 //! ```
 //!
-//! The threads of warp after warp touch the indices of the pattern, each a vector of neighbours. `lego-machine` counts the
-//! wavefronts of shared memory and the sectors of global memory of each warp, as it does for kernels that run.
+//! The threads of warp after warp touch the indices of the pattern, each a vector of neighbours. `lego-machine` counts
+//! the wavefronts of shared memory and the sectors of global memory of each warp, as it does for kernels that run.
 
 mod constant;
 mod cost;

@@ -10,15 +10,16 @@ proof! {
     ///
     /// Law, for every value of the mapping whose [`check`](crate::Mapping::check) is `Ok` at some call: indices inside
     /// [`dims`](crate::Mapping::dims) that differ have positions that differ, as far as they have any, all below
-    /// [`span`](crate::Mapping::span). As long as the value is not changed through `&mut`, and in each clone of it, `check`, `dims`
-    /// and `span` answer the same at every call on any thread, earlier ones too, and an index inside has the same position.
+    /// [`span`](crate::Mapping::span). As long as the value is not changed through `&mut`, and in each clone of it,
+    /// `check`, `dims` and `span` answer the same at every call on any thread, earlier ones too, and an index inside
+    /// has the same position.
     ///
-    /// The position of an index is what [`apply`](crate::Mapping::apply) gives, taken for an `Option<usize>`. Nothing is vouched
-    /// for in strides, runs and what else a mapping may say: who relies on that looks at the positions.
+    /// The position of an index is what [`apply`](crate::Mapping::apply) gives, taken for an `Option<usize>`. Nothing
+    /// is vouched for in strides, runs and what else a mapping may say: who relies on that looks at the positions.
     ///
-    /// The proof is about [`Mapping`](crate::Mapping) alone. Other traits of the same type may be another author's: what is known of
-    /// [`Mapping32`](crate::Mapping32) is [`Injective32`](crate::Injective32), a proof of its own, and the constants of
-    /// [`StaticMapping`](crate::StaticMapping) are compared with what the methods answer.
+    /// The proof is about [`Mapping`](crate::Mapping) alone. Other traits of the same type may be another author's:
+    /// what is known of [`Mapping32`](crate::Mapping32) is [`Injective32`](crate::Injective32), a proof of its own, and
+    /// the constants of [`StaticMapping`](crate::StaticMapping) are compared with what the methods answer.
     ///
     /// A proof of one type is none of another, not even of one that differs in a lifetime:
     ///

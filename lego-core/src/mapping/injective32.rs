@@ -8,8 +8,8 @@ use super::proof::proof;
 proof! {
     /// A proof that no two indices of a [`Mapping32`](crate::Mapping32) share a position, made by `layout!`.
     ///
-    /// [`Injective`](crate::Injective) says nothing of the methods in 32 bits: `Mapping32` is a safe trait, and another author may
-    /// have written it. Views of device memory trust this proof, and this one only.
+    /// [`Injective`](crate::Injective) says nothing of the methods in 32 bits: `Mapping32` is a safe trait, and another
+    /// author may have written it. Views of device memory trust this proof, and this one only.
     ///
     /// Law, for every value whose [`check_u32`](crate::Mapping32::check_u32) is `Ok`, here and on a GPU:
     ///
@@ -20,9 +20,9 @@ proof! {
     /// * Where [`has_all_u32`](crate::Mapping32::has_all_u32) says so, every index of the box has a position.
     /// * Where [`ends_tell_u32`](crate::Mapping32::ends_tell_u32) says so, the ends of a stretch tell of what is between.
     ///
-    /// The position of an index is what [`apply_u32`](crate::Mapping32::apply_u32) gives, taken for an `Option<u32>`. The proof says
-    /// nothing of the methods of [`Mapping`](crate::Mapping), nor of the constants of [`StaticMapping`](crate::StaticMapping): code
-    /// that needs the span of a type compares it with `span_u32`.
+    /// The position of an index is what [`apply_u32`](crate::Mapping32::apply_u32) gives, taken for an `Option<u32>`.
+    /// The proof says nothing of the methods of [`Mapping`](crate::Mapping), nor of the constants of
+    /// [`StaticMapping`](crate::StaticMapping): code that needs the span of a type compares it with `span_u32`.
     ///
     /// Safe code has no proof to give, whatever the type is:
     ///

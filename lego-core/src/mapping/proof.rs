@@ -2,8 +2,8 @@
 
 /// Declares the type of a proof about a mapping, whose law its documentation states: `proof!(/** … */ Name);`.
 ///
-/// A value has no size. The type is invariant in the mapping, so that a proof of one type is none of another, not even of
-/// one that differs in a lifetime.
+/// A value has no size. The type is invariant in the mapping, so that a proof of one type is none of another, not even
+/// of one that differs in a lifetime.
 macro_rules! proof {
     ($(#[$documentation:meta])* $name:ident) => {
         $(#[$documentation])*

@@ -275,8 +275,8 @@ impl Generator<'_> {
         if self.expands { position } else { quote!(::core::option::Option::Some(#position)) }
     }
 
-    /// The implementation of `HasAccessCost`, where no size is given at run time: the cost of any access, as a constant that is computed
-    /// where it is asked for.
+    /// The implementation of `HasAccessCost`, where no size is given at run time: the cost of any access, as a constant
+    /// that is computed where it is asked for.
     pub(super) fn access_cost_impl(&self) -> TokenStream {
         if self.has_methods() {
             return TokenStream::new();

@@ -22,8 +22,9 @@ pub(super) fn run(old: &str, new: &str) -> ExitCode {
 
 /// How the kernels of two texts differ.
 ///
-/// The law: two kernels are the same if their texts are, after each has been normalized: comments are left out, labels and
-/// parameters have the kernel's name taken out, and the name of a function or variable is replaced by what it names.
+/// The law: two kernels are the same if their texts are, after each has been normalized: comments are left out, labels
+/// and parameters have the kernel's name taken out, and the name of a function or variable is replaced by what it
+/// names.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Comparison {
     same: usize,

@@ -1,4 +1,5 @@
-//! For tests: what a member takes, by the formulas as they are written down and by requests, with nothing of the search.
+//! For tests: what a member takes, by the formulas as they are written down and by requests, with nothing of the
+//! search.
 
 extern crate std;
 

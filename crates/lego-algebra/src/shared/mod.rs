@@ -32,7 +32,8 @@
 //! | `progress`, `outcome` | what threads tell each other; what is found |
 //! | `search` | the least member of all, and of some kinds alone, with a proof: every other was tried or cannot be better |
 //!
-//! Tests count the wavefronts of members by [`lego_machine::Request`], as the executor counts those of a kernel that runs.
+//! Tests count the wavefronts of members by [`lego_machine::Request`], as the executor counts those of a kernel that
+//! runs.
 
 mod access;
 #[cfg(test)]

@@ -120,7 +120,8 @@ impl Shape<'_> {
         }
         let position = |bit: u32| {
             span.express(1_u64 << bit).ok_or_else(|| {
-                // The least number that is no sum of the images is a power of two: a smaller part of it would be missed, too.
+                // The least number that is no sum of the images is a power of two: a smaller part of it would be
+                // missed, too.
                 let index = format!("{:?}", self.index(1_u64 << bit)).as_str().into();
                 let (bits, found) = (bits.into(), images.len() as u128);
                 (LinearPart::Images, LayoutError::ImagesMiss { index, bits, found })

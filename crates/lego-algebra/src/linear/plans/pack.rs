@@ -47,7 +47,8 @@ pub(super) const fn offsets(lists: [&Vectors; 3]) -> Option<Matrix> {
 }
 
 /// The registers of a layout by slots, given where its places lie along a vector (the lowest bits of the offset) and beside it: the
-/// lowest bits of a slot count along the vector, and the rest counts vectors. `None` if a vector is not in one thread's registers.
+/// lowest bits of a slot count along the vector, and the rest counts vectors. `None` if a vector is not in one thread's
+/// registers.
 pub(super) const fn slots(map: &Matrix, registers: usize, vector: usize) -> Option<Matrix> {
     let Some(places) = map.inverse() else { return None };
     let elements = places.first(vector);
