@@ -40,3 +40,12 @@ pub(super) fn merged<const R: usize>(mut axes: [Axis; R]) -> ([Axis; R], usize) 
 pub(super) fn shifted(start: usize, step: isize, count: usize) -> usize {
     start.wrapping_add_signed(step.wrapping_mul(count as isize))
 }
+
+/// The index at an offset from another one.
+#[inline(always)]
+pub(super) fn moved<const R: usize>(mut index: [usize; R], offset: [usize; R]) -> [usize; R] {
+    for k in 0..R {
+        index[k] += offset[k];
+    }
+    index
+}

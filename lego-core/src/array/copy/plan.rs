@@ -1,7 +1,7 @@
 //! The plan of a copy: what of two layouts is copied at once, by what they tell of their strides and runs.
 
 use super::cut::CutAxis;
-use crate::mapping::Mapping;
+use crate::mapping::{Mapping, Runs};
 
 /// The fewest elements of a box that are worth finding its corners, where both sides have elements side by side along one axis,
 /// and where they do not; with fewer, a walk by the pieces of one axis is as fast.
@@ -23,7 +23,16 @@ impl<const R: usize> Plan<R> {
         if dims.contains(&0) {
             return Self::Nothing;
         }
-        let axes: [CutAxis; R] = core::array::from_fn(|k| CutAxis::new(from.runs(k), to.runs(k), dims[k]));
+        let (mut source, mut destination) = ([None; R], [None; R]);
+        for k in 0..R {
+            (source[k], destination[k]) = (from.runs(k), to.runs(k));
+        }
+        Self::of(dims, source, destination)
+    }
+
+    /// The same for the runs of both sides along each axis of a shape without an extent of 0.
+    fn of(dims: [usize; R], source: [Option<Runs>; R], destination: [Option<Runs>; R]) -> Self {
+        let axes: [CutAxis; R] = core::array::from_fn(|k| CutAxis::new(source[k], destination[k], dims[k]));
         let volume = (0..R).fold(1, |volume: usize, k| volume.saturating_mul(axes[k].usual(dims[k])));
         let all = dims.iter().fold(1, |all: usize, &extent| all.saturating_mul(extent));
         let is_side_by_side = |cut: &CutAxis| cut.axis.extent > 1 && [cut.axis.source_step, cut.axis.step] == [1, 1];

@@ -1,6 +1,6 @@
 //! Copies from one layout to another, at the speed of memory where both say how they lie.
 
-use super::axis::Axis;
+use super::axis::moved;
 use super::plan::Plan;
 use super::prefetch::is_worth_it;
 use super::strided::Strided;
@@ -107,9 +107,7 @@ where
         let places = |index| -> Option<[usize; 2]> { Some([from.apply(index).into()?, to.apply(index).into()?]) };
         let has = |index| places(index).is_some();
         let way = Way::new(&from, &to, &axes, |len| is_worth_it(out, len));
-        let of = |extents: [usize; R]| {
-            Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k].axis }))
-        };
+        let of = |extents| Strided::of_box(&axes, extents);
         let whole = of(way.whole);
         // Boxes at an end of the dims are often as large as the one before.
         let mut part = (way.whole, whole);
@@ -123,7 +121,7 @@ where
                 part.1.copy(elements, out, &[start]);
             }
             None => Indices::new(extents).for_each(|offset| {
-                if let Some([a, b]) = places(core::array::from_fn(|k| corner[k] + offset[k])) {
+                if let Some([a, b]) = places(moved(corner, offset)) {
                     out[b] = elements[a].clone();
                 }
             }),

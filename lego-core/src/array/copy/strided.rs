@@ -1,6 +1,7 @@
 //! A copy of boxes in which both sides have strides: by lines, by planes, or element by element.
 
 use super::axis::{Axis, merged, shifted};
+use super::cut::CutAxis;
 use super::prefetch::{fetch, is_worth_it};
 use super::transpose::copy_plane;
 
@@ -28,6 +29,11 @@ pub(super) struct Strided<const R: usize> {
 }
 
 impl<const R: usize> Strided<R> {
+    /// For boxes of some extents, between whose elements lie the steps of the axes.
+    pub(super) fn of_box(cuts: &[CutAxis; R], extents: [usize; R]) -> Self {
+        Self::new(core::array::from_fn(|k| Axis { extent: extents[k], ..cuts[k].axis }))
+    }
+
     pub(super) fn new(axes: [Axis; R]) -> Self {
         let (mut outer, mut rank) = merged(axes);
         let side_by_side = outer[..rank].iter().position(|axis| axis.step == 1);

@@ -1,6 +1,6 @@
 //! A copy between layouts of which nothing is known: block by block, and by runs where they turn out to be there.
 
-use super::axis::shifted;
+use super::axis::{moved, shifted};
 use super::line::IndexLine;
 use super::plan::Plan;
 use super::way::Way;
@@ -14,7 +14,10 @@ const BLOCK: usize = 64;
 /// The box is halved along its longest axis until it is a block, cutting at powers of two: so the blocks coincide with
 /// tiles whose sizes are powers of two, and both sides stay in cache whatever their order is (a cache-oblivious walk).
 pub(super) fn walk<const R: usize>(low: [usize; R], high: [usize; R], axis: usize, f: &mut impl FnMut(IndexLine<R>)) {
-    let mut extents: [usize; R] = core::array::from_fn(|k| high[k] - low[k]);
+    let mut extents = high;
+    for k in 0..R {
+        extents[k] -= low[k];
+    }
     let lines = (0..R).filter(|&k| k != axis).fold(1, |n: usize, k| n.saturating_mul(extents[k]));
     let excess = |&k: &usize| if k == axis { extents[k] > BLOCK } else { lines > BLOCK };
     match (0..R).filter(excess).max_by_key(|&k| extents[k]) {
@@ -28,7 +31,7 @@ pub(super) fn walk<const R: usize>(low: [usize; R], high: [usize; R], axis: usiz
         None => {
             let len = extents.get_mut(axis).map_or(1, |extent| core::mem::replace(extent, 1));
             Indices::new(extents).for_each(|offset| {
-                f(IndexLine { start: core::array::from_fn(|k| low[k] + offset[k]), axis, len });
+                f(IndexLine { start: moved(low, offset), axis, len });
             });
         }
     }
@@ -127,7 +130,7 @@ pub(in crate::array) fn lines<const R: usize>(
         Plan::Boxes(axes) => {
             let fastest = axes.iter().position(|cut| cut.axis.step == 1 && cut.axis.extent > 1).unwrap_or(last);
             Way::new(from, to, &axes, |_| false).boxes(to.dims(), |corner, extents, _| {
-                walk(corner, core::array::from_fn(|k| corner[k] + extents[k]), fastest, &mut f);
+                walk(corner, moved(corner, extents), fastest, &mut f);
             });
         }
     }

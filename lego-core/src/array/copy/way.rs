@@ -1,5 +1,6 @@
 //! The way through the boxes of a copy: in which order they come, and which are copied in turns.
 
+use super::axis::moved;
 use super::cut::{Cut, CutAxis};
 use super::strided::Strided;
 use crate::mapping::Mapping;
@@ -27,19 +28,36 @@ pub(super) struct Way<const R: usize> {
 
 impl<const R: usize> Way<R> {
     /// The way for two layouts; `is_worth_it` says whether lines of a length are worth copying in turns.
+    #[inline]
     pub(super) fn new(
         from: &impl Mapping<Index = [usize; R]>,
         to: &impl Mapping<Index = [usize; R]>,
         axes: &[CutAxis; R],
         is_worth_it: impl Fn(usize) -> bool,
     ) -> Self {
-        let dims = to.dims();
-        let (cuts, axes) = (axes, axes.map(|cut| cut.axis));
+        let mut first = [0; R];
+        for k in 0..R {
+            first[k] = axes[k].first();
+        }
+        let (mut way, line) = Self::of(to.dims(), axes, known_distances(from, first), known_distances(to, first));
+        way.in_turns = way.in_turns.filter(|_| line.is_some_and(is_worth_it));
+        way
+    }
+
+    /// The same for the distances in both layouts from the first box to the next one along each axis, which an axis of one box lacks;
+    /// also the length of a line of whole boxes.
+    fn of(
+        dims: [usize; R],
+        cuts: &[CutAxis; R],
+        source: [Option<usize>; R],
+        destination: [Option<usize>; R],
+    ) -> (Self, Option<usize>) {
+        let axes = cuts.map(|cut| cut.axis);
         let (mut whole, first) = (axes.map(|axis| axis.extent), cuts.map(|cut| cut.first()));
         // How far the next box lies along an axis, or the next element where there is no other box.
         let distances: [usize; R] =
-            core::array::from_fn(|k| known_distance(to, first, k).unwrap_or_else(|| axes[k].step.unsigned_abs()));
-        let mut order = core::array::from_fn(|k| k);
+            core::array::from_fn(|k| destination[k].unwrap_or_else(|| axes[k].step.unsigned_abs()));
+        let mut order: [usize; R] = core::array::from_fn(|k| k);
         order.sort_unstable_by_key(|&k| (core::cmp::Reverse(distances[k]), k));
         // Boxes that lie between the elements of each other, so that their elements are best written soon after each other.
         // Where they have lines, they are copied in turns. Else what is slower than the next box is cut. Where a box ends with
@@ -50,7 +68,7 @@ impl<const R: usize> Way<R> {
         // The same of the source: what is read in turns is read from front to back.
         let fastest = order.into_iter().rev().find(|&k| first[k] < dims[k]);
         let is_between = |k: usize| {
-            let distance = known_distance(from, first, k).unwrap_or(usize::MAX);
+            let distance = source[k].unwrap_or(usize::MAX);
             axes.iter().any(|axis| axis.extent > 1 && axis.source_step.unsigned_abs() > distance)
         };
         let between = nearest.filter(|_| (0..R).any(is_slower)).or(fastest.filter(|&k| is_between(k)));
@@ -71,13 +89,7 @@ impl<const R: usize> Way<R> {
             if cut.first() < dims[k] { cut } else { again[k] }
         });
         let is_done = (0..R).all(|k| again[k].is_among(together[k], dims[k]));
-        Self {
-            together,
-            again: (!is_done).then_some(again),
-            whole,
-            order,
-            in_turns: between.filter(|_| line.is_some_and(is_worth_it)),
-        }
+        (Self { together, again: (!is_done).then_some(again), whole, order, in_turns: between }, line)
     }
 
     /// Whether whole boxes are best copied in turns with those that follow them.
@@ -98,10 +110,11 @@ impl<const R: usize> Way<R> {
     pub(super) fn boxes(&self, dims: [usize; R], mut f: impl FnMut([usize; R], [usize; R], bool)) {
         let Some(again) = self.again else { return self.cut(dims, self.together, f) };
         self.cut(dims, self.together, |corner, extents, _| {
-            let cuts = core::array::from_fn(|k| again[k].from(corner[k]));
-            self.cut(extents, cuts, |offset, extents, is_whole| {
-                f(core::array::from_fn(|k| corner[k] + offset[k]), extents, is_whole);
-            });
+            let mut cuts = again;
+            for k in 0..R {
+                cuts[k] = again[k].from(corner[k]);
+            }
+            self.cut(extents, cuts, |offset, extents, is_whole| f(moved(corner, offset), extents, is_whole));
         });
     }
 
@@ -109,19 +122,26 @@ impl<const R: usize> Way<R> {
     ///
     /// Whether a box is whole is told here, where the extents are computed. Compared later, they would be loaded together after
     /// they were stored one by one, which a processor does only after all that it stored before: the box that was copied last.
+    ///
+    /// Loops, where `map` would be shorter: this is compiled for every closure, and each `map` is five functions more.
     #[inline]
     fn cut(&self, dims: [usize; R], cuts: [Cut; R], mut f: impl FnMut([usize; R], [usize; R], bool)) {
         // All in the order of the axes, so that no place is looked up where the next box is found.
-        let mut places = [0; R];
-        self.order.into_iter().enumerate().for_each(|(place, k)| places[k] = place);
-        let (dims, lens, whole) =
-            (self.order.map(|k| dims[k]), self.order.map(|k| cuts[k].len), self.order.map(|k| self.whole[k]));
-        let mut first = self.order.map(|k| cuts[k].first());
-        (0..R).for_each(|k| first[k] = first[k].min(dims[k]));
+        let (mut places, mut lens, mut first) = ([0; R], [0; R], [0; R]);
+        for place in 0..R {
+            let k = self.order[place];
+            places[k] = place;
+            lens[place] = cuts[k].len;
+            first[place] = cuts[k].first().min(dims[k]);
+        }
+        let (dims, whole) = (permuted(dims, self.order), permuted(self.whole, self.order));
         let (mut corner, mut extents) = ([0; R], first);
         'boxes: loop {
-            let is_whole = (0..R).fold(true, |is_whole, k| is_whole & (extents[k] == whole[k]));
-            f(places.map(|place| corner[place]), places.map(|place| extents[place]), is_whole);
+            let mut is_whole = true;
+            for k in 0..R {
+                is_whole &= extents[k] == whole[k];
+            }
+            f(permuted(corner, places), permuted(extents, places), is_whole);
             for k in (0..R).rev() {
                 corner[k] += extents[k];
                 if corner[k] < dims[k] {
@@ -136,20 +156,30 @@ impl<const R: usize> Way<R> {
     }
 }
 
-/// How far the second box along an axis lies from the first, of some extents; `None` where there is none, or one of them has no
-/// position.
-fn known_distance<const R: usize>(
-    layout: &impl Mapping<Index = [usize; R]>,
-    first: [usize; R],
-    axis: usize,
-) -> Option<usize> {
-    let mut next = [0; R];
-    next[axis] = first[axis];
-    if next[axis] >= layout.dims()[axis] {
-        return None;
+/// The values in another order: at each place the value of the axis that is named there.
+#[inline(always)]
+fn permuted<const R: usize>(values: [usize; R], order: [usize; R]) -> [usize; R] {
+    let mut permuted = [0; R];
+    for k in 0..R {
+        permuted[k] = values[order[k]];
     }
-    let (origin, next): (Option<usize>, Option<usize>) = (layout.apply([0; R]).into(), layout.apply(next).into());
-    Some(next?.abs_diff(origin?))
+    permuted
+}
+
+/// How far the second box along each axis lies from the first, of some extents; `None` where there is none, or one of them has no
+/// position.
+fn known_distances<const R: usize>(layout: &impl Mapping<Index = [usize; R]>, first: [usize; R]) -> [Option<usize>; R] {
+    let (dims, origin): (_, Option<usize>) = (layout.dims(), layout.apply([0; R]).into());
+    let mut distances = [None; R];
+    for k in 0..R {
+        let mut next = [0; R];
+        next[k] = first[k];
+        if next[k] < dims[k] {
+            let next: Option<usize> = layout.apply(next).into();
+            distances[k] = next.zip(origin).map(|(next, origin)| next.abs_diff(origin));
+        }
+    }
+    distances
 }
 
 /// The extents of the part of a box, from its corner on, in which both layouts have positions; `None` where that is no box.
@@ -185,5 +215,9 @@ pub(super) fn present<const R: usize>(
 /// The corner of a box opposite to its first one.
 #[inline(always)]
 pub(super) fn far<const R: usize>(corner: [usize; R], extents: [usize; R]) -> [usize; R] {
-    core::array::from_fn(|k| corner[k] + extents[k] - 1)
+    let mut far = corner;
+    for k in 0..R {
+        far[k] = corner[k] + extents[k] - 1;
+    }
+    far
 }
