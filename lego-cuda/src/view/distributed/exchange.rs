@@ -35,7 +35,7 @@ impl<P: Plan> Steps for Receives<P> {
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub(super) fn exchanged<P: Plan, T: Element, const R: usize>(registers: [T; R]) -> [T; R] {
     // Elements of less than a word move in words; others by themselves.
-    if T::BYTES >= 4 {
+    if const { T::BYTES >= 4 } {
         return moved::<P, T, R>(registers);
     }
     let vector = P::PACKING.vector();

@@ -145,7 +145,8 @@ pub(super) fn staged<P: Plan, T: Element, const R: usize, const Q: usize>(
     memory: SharedSlice<T>,
 ) -> [T; Q] {
     assert_on_axis::<P, Q>(index);
-    match P::BYTES << P::VECTOR {
+    // A constant, so that the widths that it has not are not compiled.
+    match const { P::BYTES << P::VECTOR } {
         1 => write::<P, T, u8, R>(source, memory),
         2 => write::<P, T, u16, R>(source, memory),
         4 => write::<P, T, u32, R>(source, memory),

@@ -161,9 +161,10 @@ impl<T: Element, L: StaticMapping, const R: usize> Distributed<T, L, R> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn convert_through<M: StaticMapping<Index = L::Index>>(self, memory: SharedSlice<T>) -> Distributed<T, M, R> {
-        match Conversion::<T, L, M, R>::WAY {
-            Way::Registers | Way::Shuffles => self.exchange(),
-            Way::Shared => self.stage(memory),
+        // A constant, so that the way that is not taken is not compiled.
+        match const { matches!(Conversion::<T, L, M, R>::WAY, Way::Shared) } {
+            false => self.exchange(),
+            true => self.stage(memory),
         }
     }
 

@@ -27,10 +27,11 @@ pub(super) fn staged<P: Plan, T: Element, const R: usize>(
     thread: u32,
     part: u32,
 ) -> [T; R] {
-    if P::MATRICES.is_some() {
+    // Constants, so that the ways that are not taken are not compiled.
+    if const { P::MATRICES.is_some() } {
         return matrices::staged::<P, T, R>(registers, memory, thread, part);
     }
-    match T::BYTES << P::STAGING.vector() {
+    match const { T::BYTES << P::STAGING.vector() } {
         1 => through::<P, T, u8, R>(registers, memory, thread, part),
         2 => through::<P, T, u16, R>(registers, memory, thread, part),
         4 => through::<P, T, u32, R>(registers, memory, thread, part),
