@@ -88,6 +88,98 @@ fn conditions_of_several_instances() {
     assert!(together.contains("cfg (b)") && !together.contains("compile_error"), "{together}");
 }
 
+/// What an attribute with these instances gives for a function of types and sizes.
+fn listed(instances: TokenStream) -> String {
+    let item = quote!(
+        fn copy<T: Element, const N: usize>(input: Global<'_, T>) {}
+    );
+    expand(quote!(threads = 32, instances(#instances)), item).to_string()
+}
+
+/// A product is what one would list by hand, in the order of a loop.
+#[test]
+fn products_are_the_lists_that_they_stand_for() {
+    let pairs = [
+        (
+            quote!(for T in [half::f16, f32], N in [32, 64] { copy_{T}_{N} = <T, N> }),
+            quote!(
+                copy_f16_32 = <half::f16, 32>, copy_f16_64 = <half::f16, 64>,
+                copy_f32_32 = <f32, 32>, copy_f32_64 = <f32, 64>
+            ),
+        ),
+        // Tuples go together; a value may serve for the name alone, and one may compute with it.
+        (
+            quote!(first = <u8, 1>, for (w, T, N) in [(wide, E4m3, 8), (slim, By<f32, 2>, 4u32)] { a_{w}_{T}2 = <T, { N * 2 }>, }),
+            quote!(first = <u8, 1>, a_wide_e4m32 = <E4m3, { 8 * 2 }>, a_slim_by_f32_22 = <By<f32, 2>, { 4u32 * 2 }>),
+        ),
+        // Conditions of several, of one, and of the compiler.
+        (
+            quote!(for T in [f16, f32], N in [1, 2, 3] if T == f16 && N != 2 || (N + 1) % 4 == 0 {
+                #[cfg(a)] { c_{T}_{N} = <T, N>, if N > 2 { d_{T} = <T, 0> } }
+            }),
+            quote!(
+                #[cfg(a)] c_f16_1 = <f16, 1>, #[cfg(a)] c_f16_3 = <f16, 3>, #[cfg(a)] d_f16 = <f16, 0>,
+                #[cfg(a)] c_f32_3 = <f32, 3>, #[cfg(a)] d_f32 = <f32, 0>
+            ),
+        ),
+        // Lists in lists see what is around them; what stands behind `::` is no variable.
+        (
+            quote!(for N in [1, 2] { for M in [N, { N * 3 }] if M >= N && !(M == 1) { e_{N}_{M} = <f32::N, M> } }),
+            quote!(e_1_3 = <f32::N, { 1 * 3 }>, e_2_2 = <f32::N, 2>, e_2_6 = <f32::N, { 2 * 3 }>),
+        ),
+    ];
+    for (product, list) in pairs {
+        let listed_so = listed(list);
+        assert!(!listed_so.contains("compile_error"), "{listed_so}");
+        assert_eq!(listed(product.clone()), listed_so, "{product}");
+    }
+}
+
+#[test]
+fn products_that_are_wrong_say_what() {
+    let wrong = [
+        (quote!(for T in [] { a_{T} = <T, 1> }), "a list without values gives no instances"),
+        (quote!(for T in [f32 f32] { a_{T} = <T, 1> }), "an expression stands in braces"),
+        (quote!(for N in [1 + 2] { a_{N} = <f32, N> }), "an expression stands in braces"),
+        (quote!(for (T, N) in [(f32, 1, 2)] { a_{N} = <T, N> }), "there are 2 names before `in`, and 3 values here"),
+        (quote!(for T in [f32], T in [f32] { a_{T} = <T, 1> }), "there is a variable `T` already"),
+        (quote!(for T in [f32] { for T in [f16] { a_{T} = <T, 1> } }), "there is a variable `T` already"),
+        (quote!(for (T, T) in [(f32, f16)] { a_{T} = <T, 1> }), "there is a variable `T` already"),
+        (quote!(for T in [f32] { a_{U} = <T, 1> }), "`U` is no variable of a `for`; here they are: `T`"),
+        (quote!(a_{U} = <f32, 1>), "`U` is no variable of a `for`; here they are: none"),
+        (quote!(for T in [f32] { a_{2} = <T, 1> }), "expected a variable of a `for`"),
+        (quote!(for N in [-1] { a_{N} = <f32, N> }), "the value `- 1` of `N` cannot be a part of a name"),
+        (quote!(for N in [1, 2] { a = <f32, N> }), "a name takes up a variable as `a_{N}`"),
+        (quote!(for N in [1, 2] if N > 2 { a_{N} = <f32, N> }), "no choice of the variables makes this true"),
+        (quote!(for N in [1, 2] if N { a_{N} = <f32, N> }), "expected what is true or false"),
+        (quote!(for N in [1, 2] if N == f32 { a_{N} = <f32, N> }), "a number, a type and a truth are never the same"),
+        (quote!(for N in [0, 2] if 2 / N > 0 { a_{N} = <f32, N> }), "a condition compares types, and computes"),
+        (quote!(for N in [1, 2] if { a_{N} = <f32, N> }), "expected a condition after this"),
+        (quote!(for N in [1, 2] a_{N} = <f32, N>), "expected the instances in braces"),
+        (quote!(for N in [f32] { {N}_a = <N, 1> }), "a name begins with a letter"),
+    ];
+    for (instances, words) in wrong {
+        let text = listed(instances.clone());
+        assert!(text.contains(words), "{instances}: {text}");
+    }
+}
+
+/// Before any memory is spent; so many choices in choices, too.
+#[test]
+fn products_have_a_limit() {
+    let numbers: Vec<usize> = (0..64).collect();
+    let at_most = |product: TokenStream| !listed(product).contains("there are too many choices");
+    assert!(at_most(
+        quote!(for A in [#(#numbers),*], B in [#(#numbers),*] if A == 0 && B == 0 { a_{A}_{B} = <f32, A> })
+    ));
+    assert!(!at_most(quote!(for A in [#(#numbers),*], B in [#(#numbers),*], C in [1, 2] { a_{A}_{B} = <f32, C> })));
+    let nested = quote!(for A in [#(#numbers),*] { for B in [#(#numbers),*] { if B == A { a_{A}_{B} = <f32, A> } } });
+    assert!(!at_most(nested));
+    let terms = vec![quote!(1); 100];
+    let long = listed(quote!(for A in [1] if A == #(#terms +)* 1 { a_{A} = <f32, A> }));
+    assert!(long.contains("a condition has at most 128 words and signs"), "{long}");
+}
+
 /// What comes out, without spaces.
 fn dense(options: TokenStream, item: TokenStream) -> String {
     expand(options, item).to_string().replace([' ', '\n'], "")

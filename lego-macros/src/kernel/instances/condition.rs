@@ -1,0 +1,124 @@
+//! What an `if` among instances says of types and sizes: `N <= 64 && T == f16`.
+
+use super::variables::Variables;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{BinOp, Expr, Lit, UnOp};
+
+/// What a part of a condition is worth.
+enum Value {
+    Number(i128),
+    Truth(bool),
+    /// A type, as it is written.
+    Type(String),
+}
+
+/// Whether a condition holds.
+///
+/// # Errors
+/// What of it has no value, at its place.
+pub(super) fn holds(condition: &Expr, variables: &Variables) -> syn::Result<bool> {
+    match value(condition, variables)? {
+        Value::Truth(is_so) => Ok(is_so),
+        _ => Err(syn::Error::new_spanned(condition, "expected what is true or false, like `N <= 64` or `T == f16`")),
+    }
+}
+
+fn value(expression: &Expr, variables: &Variables) -> syn::Result<Value> {
+    let unknown = || {
+        let words = "a condition compares types, and computes with numbers by `+ - * / %`, `&&`, `||` and `!`";
+        syn::Error::new_spanned(expression, words)
+    };
+    match expression {
+        Expr::Paren(inner) => value(&inner.expr, variables),
+        Expr::Group(inner) => value(&inner.expr, variables),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.base10_parse().map(Value::Number),
+            Lit::Bool(truth) => Ok(Value::Truth(truth.value)),
+            _ => Err(unknown()),
+        },
+        Expr::Path(path) => {
+            let name = path.path.get_ident();
+            match name.and_then(|name| variables.value(name)) {
+                Some(value) => Ok(of(value)),
+                None => Ok(Value::Type(text(expression.to_token_stream()))),
+            }
+        }
+        Expr::Unary(unary) => match (&unary.op, value(&unary.expr, variables)?) {
+            (UnOp::Not(_), Value::Truth(is_so)) => Ok(Value::Truth(!is_so)),
+            (UnOp::Neg(_), Value::Number(number)) => number.checked_neg().map(Value::Number).ok_or_else(unknown),
+            _ => Err(unknown()),
+        },
+        Expr::Binary(binary) => {
+            let left = value(&binary.left, variables)?;
+            // What cannot change the outcome has no need to have a value: `N != 0 && 64 % N == 0`.
+            match (&binary.op, &left) {
+                (BinOp::And(_), Value::Truth(false)) => return Ok(Value::Truth(false)),
+                (BinOp::Or(_), Value::Truth(true)) => return Ok(Value::Truth(true)),
+                _ => {}
+            }
+            match (left, value(&binary.right, variables)?) {
+                (Value::Number(a), Value::Number(b)) => of_numbers(&binary.op, a, b).ok_or_else(unknown),
+                (Value::Truth(a), Value::Truth(b)) => match binary.op {
+                    BinOp::And(_) => Ok(Value::Truth(a && b)),
+                    BinOp::Or(_) => Ok(Value::Truth(a || b)),
+                    BinOp::Eq(_) => Ok(Value::Truth(a == b)),
+                    BinOp::Ne(_) => Ok(Value::Truth(a != b)),
+                    _ => Err(unknown()),
+                },
+                (Value::Type(a), Value::Type(b)) => match binary.op {
+                    BinOp::Eq(_) => Ok(Value::Truth(a == b)),
+                    BinOp::Ne(_) => Ok(Value::Truth(a != b)),
+                    _ => Err(unknown()),
+                },
+                _ => Err(syn::Error::new_spanned(expression, "a number, a type and a truth are never the same")),
+            }
+        }
+        _ => Err(unknown()),
+    }
+}
+
+/// The number that a value without variables is; `None` where it is none.
+pub(super) fn number(value: &TokenStream) -> Option<i128> {
+    match of(value) {
+        Value::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// The value of a variable, which has no variables in it any more. What is a type may be no expression.
+fn of(tokens: &TokenStream) -> Value {
+    let mut trees = tokens.clone().into_iter();
+    let expression = match (trees.next(), trees.next()) {
+        (Some(TokenTree::Group(group)), None) => group.stream(),
+        _ => tokens.clone(),
+    };
+    let expression: Option<Expr> = syn::parse2(expression).ok();
+    let known = expression.and_then(|expression| value(&expression, &Variables::default()).ok());
+    known.unwrap_or_else(|| Value::Type(text(tokens.clone())))
+}
+
+fn of_numbers(operation: &BinOp, a: i128, b: i128) -> Option<Value> {
+    let number = match operation {
+        BinOp::Add(_) => a.checked_add(b),
+        BinOp::Sub(_) => a.checked_sub(b),
+        BinOp::Mul(_) => a.checked_mul(b),
+        BinOp::Div(_) => a.checked_div(b),
+        BinOp::Rem(_) => a.checked_rem(b),
+        _ => None,
+    };
+    let truth = match operation {
+        BinOp::Eq(_) => Some(a == b),
+        BinOp::Ne(_) => Some(a != b),
+        BinOp::Lt(_) => Some(a < b),
+        BinOp::Le(_) => Some(a <= b),
+        BinOp::Gt(_) => Some(a > b),
+        BinOp::Ge(_) => Some(a >= b),
+        _ => None,
+    };
+    number.map(Value::Number).or(truth.map(Value::Truth))
+}
+
+fn text(tokens: TokenStream) -> String {
+    tokens.to_string()
+}
