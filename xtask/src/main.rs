@@ -57,7 +57,7 @@ cargo xtask COMMAND
                        the Studio's page with its engine as WebAssembly, in target/studio/page; --quick builds a larger one sooner,
                        --test drives it in Chromium, --bench measures it there
   cust                 the launches by `cust`, built and tested where there is no CUDA
-  bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
+  bless [NAME ...]     writes anew what is generated, to be looked at: pieces, rules, zoo, linear, macros, cli, gen, faults, ui
   help                 this text
 
 With --locked, --offline or --frozen, builds of kernels and of the page hold to it.
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
         (Some("oldest"), []) => oldest::run(),
         (Some("prove"), []) => prove::run(),
         (Some("bench"), names) => bench::run(names),
-        (Some("bless"), []) => bless::run(),
+        (Some("bless"), names) => bless::run(names),
         (Some("setup"), []) => setup::run(),
         (Some("ptx"), rest) => ptx::run(rest),
         (Some("rust-src"), rest) => rust_src::run(rest),
