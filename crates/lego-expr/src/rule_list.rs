@@ -6,7 +6,7 @@ use crate::rules::rule::Rule;
 use crate::rules::{bits, choice, digits, divide, variable};
 
 /// The rules of each file, but for those of divisions.
-static LISTS: [&[&Rule]; 12] = [
+static LISTS: &[&[&Rule]] = &[
     digits::RULES,
     bits::RULES,
     choice::RULES,
@@ -25,5 +25,5 @@ static LISTS: [&[&Rule]; 12] = [
 ///
 #[doc = include_str!("rules/rules.md")]
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    divide::rules().chain(LISTS.into_iter().flatten().copied())
+    divide::rules().chain(LISTS.iter().copied().flatten().copied())
 }

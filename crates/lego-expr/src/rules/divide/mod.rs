@@ -25,7 +25,7 @@ type Attempt = fn(&mut Arithmetic<'_>, &Polynomial, &Polynomial) -> Result<Optio
 
 /// The list of rules for divisions, with the function that tries to apply them: the first that does decides. A new one is a
 /// file of this folder and a line here.
-const ATTEMPTS: [(&[&Rule], Attempt); 7] = [
+const ATTEMPTS: &[(&[&Rule], Attempt)] = &[
     (below::RULES, below::divide),
     (multiple::RULES, multiple::divide),
     (common_part::RULES, common_part::divide),
@@ -68,7 +68,7 @@ impl Arithmetic<'_> {
     }
 
     fn divide_anew(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Division, Stop> {
-        for (_, attempt) in &ATTEMPTS {
+        for (_, attempt) in ATTEMPTS {
             if let Some(result) = attempt(self, x, d)? {
                 return Ok(result);
             }
