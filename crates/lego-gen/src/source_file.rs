@@ -1,8 +1,8 @@
 //! The skeleton of a file that is written line by line: its sections, their order, and what a language adds to each.
 //!
-//! [`write`] finds the maps, the tests of the sizes and the formulas, and asks the language about twelve small things:
-//! how a function looks, how it returns values, how it returns early, and so on. The generators of SSA form do not use
-//! it: MLIR and LLVM IR name every value, so that they have no expression, statement or block in common with these
+//! [`write`] finds the maps, the tests of the sizes and the formulas, and asks the language, a [`SourceFile`], for each
+//! part: how a function looks, how it returns values, how it returns early, and so on. The generators of SSA form do not
+//! use it: MLIR and LLVM IR name every value, so that they have no expression, statement or block in common with these
 //! languages.
 
 use crate::error::Error;
@@ -155,9 +155,11 @@ pub(crate) trait SourceFile {
     /// The order of the sections.
     const ORDER: &'static [Section] = USUAL;
 
+    /// The layout that is written.
     fn unit(&self) -> &Unit<'_>;
 
-    /// The integer types in which both maps are computed: usually of 32 and 64 bits.
+    /// The integer types in which both maps are computed: usually of 32 and 64 bits, and of 64 without a sign. A language
+    /// with one type gives `self.unit().computed(&[Integer::Index])`.
     fn computed(&self) -> Result<Computed, Error> {
         self.unit().computed(Integer::of(self.unit().request.width))
     }
@@ -186,13 +188,15 @@ pub(crate) trait SourceFile {
         Ok(())
     }
 
-    /// Functions that the language lacks.
+    /// Functions that the language lacks, and the lists that maps look into: [`Formula::lists`] numbers them, the arena has
+    /// their entries.
     fn helpers(&self, _: &mut Text, _: &Parts) {}
 
     /// Writes a function: its documentation, its head and its statements.
     fn function(&self, text: &mut Text, function: Function<'_>);
 
-    /// The statement that leaves a function if a condition holds, in languages that write it on one line.
+    /// The statement that leaves a function if a condition holds, in languages that write it on one line: `unless` and
+    /// `outside` use it as long as a language does not write these itself.
     fn leave(&self, _: What, condition: &str) -> String {
         condition.to_owned()
     }
@@ -264,7 +268,8 @@ pub(crate) fn statements<F: SourceFile + ?Sized>(file: &F, direction: &Direction
 pub(crate) fn write<F: SourceFile>(file: &F) -> Result<Written, Error> {
     let unit = file.unit();
     let computed = file.computed()?;
-    let tests = unit.tests(file.limits())?;
+    let abilities = file.expressions(What::Check, file.tested_in(), 0).abilities();
+    let tests = unit.tests(file.limits(), abilities)?;
     let formula = |what, map, integer| Formula::new(unit, map, |first| file.expressions(what, integer, first));
     let apply = formula(What::Apply, &unit.compiled.apply, computed.apply)?;
     let inv = formula(What::Inv, &unit.compiled.inv, computed.inv)?;

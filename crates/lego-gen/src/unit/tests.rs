@@ -37,17 +37,25 @@ pub(crate) struct Test {
 }
 
 impl Unit<'_> {
-    /// The tests of the sizes, in the order in which they have to be asked; none where all sizes are numbers.
+    /// The tests of the sizes, in the order in which they have to be asked; none where all sizes are numbers. They have
+    /// only operations that `abilities` have: a minimum of a language without one is a choice.
     ///
     /// # Errors
     /// A map through which values go that no limit can be given for; a test that holds for no sizes.
-    pub(crate) fn tests(&self, limits: Limits) -> Result<Vec<Test>, Error> {
+    pub(crate) fn tests(&self, limits: Limits, abilities: Abilities) -> Result<Vec<Test>, Error> {
         if !self.has_sizes() {
             return Ok(Vec::new());
         }
         let mut tests = Tests {
             unit: self,
             limits,
+            abilities: Abilities {
+                negative: false,
+                merges: false,
+                shifts: Shifts::BelowWidth,
+                choices: Choices::Eager,
+                ..abilities
+            },
             existing: HashSet::new(),
             held: HashSet::new(),
             most: HashMap::new(),
@@ -94,7 +102,7 @@ impl Unit<'_> {
         Ok(tests.tests)
     }
 
-    /// A test as text: what it computes ahead, and the truth.
+    /// A test as text, in a dialect with the abilities that it was made for: what it computes ahead, and the truth.
     ///
     /// # Errors
     /// Texts that would be far longer than there are operations.
@@ -113,6 +121,9 @@ impl Unit<'_> {
 struct Tests<'u, 'a> {
     unit: &'u Unit<'a>,
     limits: Limits,
+    /// What tests are made of: everything in them is computed in any case, so that what a branch computes is tested where
+    /// it is.
+    abilities: Abilities,
     /// The nodes that have a value where the tests so far hold.
     existing: HashSet<Id>,
     /// The truths that have been tested.
@@ -124,6 +135,9 @@ struct Tests<'u, 'a> {
 
 impl Tests<'_, '_> {
     fn push(&mut self, truth: Id, words: String) {
+        // What is asked has a value already.
+        let spelt = Abilities { negative: true, choices: Choices::Lazy, ..self.abilities };
+        let truth = legal(&self.unit.compiled.arena, &[truth], &[], spelt, &Unknown).roots[0];
         let holds = self.unit.number(truth).is_some_and(|truth| truth != 0);
         if !holds && self.held.insert(truth) && self.tests.iter().all(|test| test.words != words) {
             self.tests.push(Test { truth, words });
@@ -196,15 +210,7 @@ impl Tests<'_, '_> {
     /// Tests that what a value is made of has a value; the form of it that is computed.
     fn has_value(&mut self, value: Id) -> Id {
         let arena = &self.unit.compiled.arena;
-        // Everything is computed in any case, so that what a branch computes is tested where it is.
-        let abilities = Abilities {
-            negative: false,
-            merges: false,
-            choices: Choices::Eager,
-            shifts: Shifts::BelowWidth,
-            ..Abilities::ALL
-        };
-        let form = legal(arena, &[value], &[], abilities, &Unknown);
+        let form = legal(arena, &[value], &[], self.abilities, &Unknown);
         for id in reachable(arena, &form.roots) {
             self.exists(id, form.range(id));
         }
@@ -264,6 +270,68 @@ impl Tests<'_, '_> {
             Node::Compare(..) => 1,
             Node::LookUp(list, _) => arena.entries(list).iter().max().map_or(0, |&most| most.into()),
             Node::Binary(Op::Or | Op::Xor | Op::Shl, ..) | Node::Call { .. } => u128::MAX,
+        }
+    }
+}
+
+#[cfg(test)]
+mod spelt {
+    use super::*;
+    use crate::request::Request;
+    use crate::target::Target;
+    use lego_expr::{Shared, Variable};
+    use lego_lang::compile::{Options, compile};
+
+    /// A language without a minimum and a maximum.
+    struct Plain;
+
+    impl Dialect for Plain {
+        type Output = String;
+
+        fn abilities(&self) -> Abilities {
+            Abilities { min_max: false, ..Abilities::ALL }
+        }
+
+        fn variable(&self, variable: &Variable) -> String {
+            variable.name.clone()
+        }
+
+        fn shared(&self, number: usize) -> String {
+            format!("t{number}")
+        }
+
+        fn statement(&self, shared: &Shared<String>) -> String {
+            format!("{} = {}", shared.name, shared.value)
+        }
+
+        fn choice(&self, truth: String, then: String, otherwise: String) -> String {
+            format!("{truth} ? {then} : {otherwise}")
+        }
+    }
+
+    /// What is computed ahead of all tests, and the tests.
+    fn texts(chain: &str) -> Vec<String> {
+        let (compiled, request) = (compile(chain, &Options::default()).unwrap(), Request::new(Target::C));
+        let unit = Unit::new(&compiled, &request, &Target::C.language().reserved()).unwrap();
+        let most = Some(i64::MAX as u128);
+        let tests = unit.tests(Limits { most, computed: most }, Plain.abilities()).unwrap();
+        assert_eq!(unit.helpers_of(&tests), Helpers { gcd: chain.contains("Fan"), ..Helpers::default() }, "{chain}");
+        let printed = tests.iter().map(|test| unit.test(test, &Plain).unwrap());
+        printed
+            .flat_map(|test| test.shared.into_iter().map(|shared| Plain.statement(&shared)).chain(test.values))
+            .collect()
+    }
+
+    #[test]
+    fn tests_have_only_what_the_language_has() {
+        for (chain, expected) in [
+            ("Row(M, N) where max(M, 3) == min(N, 100)", "(M < 3 ? 3 : M) == (N < 100 ? N : 100)"),
+            ("Row(M, N)", "M <= 9223372036854775807 / (N < 1 ? 1 : N)"),
+            ("Fan(N, 5, 3)", "gcd(5, N < 1 ? 1 : N) == 1"),
+        ] {
+            let texts = texts(chain);
+            assert!(texts.iter().any(|text| text == expected), "{chain}: {texts:#?}");
+            assert!(texts.iter().all(|text| !text.contains("min(") && !text.contains("max(")), "{chain}: {texts:#?}");
         }
     }
 }

@@ -112,7 +112,7 @@ fn check<M: Machine>(unit: &Unit<'_>, machine: M) -> Result<Function, Error> {
     let writer = Writer::new(&unit.names);
     let dialect = Expressions { index: CHECKED, ..dialect(unit, machine, &writer, Integer::Signed64) };
     let mut stages = Vec::new();
-    for test in unit.tests(limits)? {
+    for test in unit.tests(limits, dialect.abilities())? {
         let truth = unit.test(&test, &dialect)?.values;
         stages.push(stage(&dialect, &truth[0], &test.words));
     }
