@@ -73,9 +73,9 @@ fn shaders_are_32_bits_wide_without_being_asked() {
         let message = refused("Row(M, 64)", &request);
         assert_eq!(message, format!("{} has no integers of 64 bits: give --width 32", target.title()));
         let message = refused("Row(65536, 65536)", &Request::new(target));
-        assert!(message.ends_with("give sizes smaller values, or choose another target"), "{message}");
+        assert!(message.contains("give sizes smaller values, or choose another target"), "{message}");
     }
-    assert!(refused("Row(65536, 65536)", &Request::new(Target::Hlsl)).ends_with("--width 64 has room"));
+    assert!(refused("Row(65536, 65536)", &Request::new(Target::Hlsl)).ends_with("try --width 64"));
 }
 
 #[test]
