@@ -6,7 +6,8 @@ use lego_expr::{Abilities, Choices, Op, Shifts};
 pub(crate) struct Syntax {
     /// What slices are.
     pub(crate) slices: Slices,
-    /// What the variables of slices begin with, which have no name in the template.
+    /// What the variables of slices begin with, which have no name in the template. Names of variables are written as they
+    /// are: there is no sign before them.
     pub(crate) letter: &'static str,
     /// What its expressions can be made of.
     pub(crate) abilities: Abilities,
@@ -26,7 +27,7 @@ pub(crate) struct Syntax {
     pub(crate) root: Root,
     /// True if reading past the end of a list is an error.
     pub(crate) refuses_places: bool,
-    /// True if numbers are exact below 2^53 only.
+    /// True if numbers are exact below 2^53 only, and bit operations have 32 bits.
     pub(crate) is_double: bool,
     /// True if a remainder by a power of two is better written as a mask.
     pub(crate) masks: bool,

@@ -91,12 +91,13 @@ impl Layout {
             );
         }
         let ordered = ordered(arena, roots, slices, known);
-        if dialect.language.is_double {
-            self.fits_a_double(&ordered.roots, &ordered)?;
-        }
         let gen_instead = |what: &str| {
             format!("{what}: write functions with `lego gen --target {}` and call them", dialect.language.target)
         };
+        if dialect.language.is_double && !self.fits_a_double(&ordered.roots, &ordered) {
+            let title = dialect.language.target.title();
+            return Err(gen_instead(&format!("numbers of {title} do not hold these values exactly")));
+        }
         let printed = print_alone(arena, &ordered.roots, dialect, &ordered)
             .map_err(|stop| gen_instead(&format!("too long for a placeholder ({})", too_long(stop).message)))?;
         if dialect.inexact.get() {
@@ -114,21 +115,16 @@ impl Layout {
         Ok(written.collect())
     }
 
-    /// A number of JavaScript is exact below 2^53, and its bit operations have 32 bits. What sizes without a value make of it
-    /// is for the template to keep below that.
-    fn fits_a_double(&self, roots: &[Id], known: &dyn Knowledge) -> Result<(), String> {
+    /// Whether doubles hold every value: they are exact below 2^53, and bit operations on them have 32 bits. What sizes without
+    /// a value make of it is for the template to keep below that.
+    fn fits_a_double(&self, roots: &[Id], known: &dyn Knowledge) -> bool {
         let arena = &self.compiled.arena;
-        for id in reachable(arena, roots) {
+        reachable(arena, roots).into_iter().all(|id| {
             let high = arena.number(id).unwrap_or_else(|| known.range(id).high);
             let is_bits = matches!(arena.get(id), Node::Binary(Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr, ..));
-            if (is_bits && high >= 1 << 31) || (1 << 53..UNKNOWN).contains(&high) {
-                return Err(
-                    "numbers of JavaScript do not hold these values exactly: `lego gen` writes functions in BigInt"
-                        .to_owned(),
-                );
-            }
-        }
-        Ok(())
+            let is_rounded = (is_bits && high >= 1 << 31) || (1 << 53..UNKNOWN).contains(&high);
+            !is_rounded
+        })
     }
 
     /// A size as text.

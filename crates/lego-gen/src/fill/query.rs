@@ -231,6 +231,11 @@ impl<'t> Rest<'t> {
                 let named = before.split_once('=').filter(|(name, rest)| {
                     super::placeholders::name(name.trim()) == Some(name.trim().len()) && !rest.starts_with('=')
                 });
+                if named.is_none() && is_assigned(before) {
+                    let message =
+                        "no name stands before this `=`: a slice is `:` or `lo:hi`, with a name `j=:` or `j=lo:hi`";
+                    return Err(Fault::new(range, message));
+                }
                 let (name, low) =
                     named.map_or((None, before), |(name, low)| (Some(name.trim().to_owned()), low.trim()));
                 ArgumentKind::Slice { name, low: low.to_owned(), high: high.to_owned() }
@@ -256,6 +261,22 @@ fn closing(open: char) -> Option<char> {
         '{' => Some('}'),
         _ => None,
     }
+}
+
+/// Whether a text has an `=` outside of brackets that is not part of a comparison.
+fn is_assigned(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut depth = 0_usize;
+    bytes.iter().enumerate().any(|(at, byte)| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let is_compared =
+            (at > 0 && b"=<>!/~".contains(&bytes[at - 1])) || matches!(bytes.get(at + 1), Some(b'=' | b'>'));
+        depth == 0 && *byte == b'=' && !is_compared
+    })
 }
 
 /// The colons of a slice: outside of brackets, neither of `::` nor of `c ? a : b`.
@@ -302,6 +323,10 @@ mod tests {
         );
         assert_eq!(kinds(".apply(i=:, j = 2 : n)"), ["i<|>", "j<2|n>"]);
         assert_eq!(kinds("[\"a, b\"]"), ["\"a, b\""]);
+        assert_eq!(
+            kinds("[(a == b):n, f(k=1):n, a<=b:n, a === b:n, a /= b:n]"),
+            ["<(a == b)|n>", "<f(k=1)|n>", "<a<=b|n>", "<a === b|n>", "<a /= b|n>"]
+        );
         assert_eq!(kinds("[]"), [""; 0]);
     }
 
@@ -309,6 +334,8 @@ mod tests {
     fn what_is_wrong_is_said() {
         for (text, message) in [
             ("[a, , b]", "an index is missing after this"),
+            ("[$j=:]", "no name stands before this `=`: a slice is `:` or `lo:hi`, with a name `j=:` or `j=lo:hi`"),
+            ("[2 = 0:4]", "no name stands before this `=`: a slice is `:` or `lo:hi`, with a name `j=:` or `j=lo:hi`"),
             ("[a:b:c]", "a slice is `:` or `lo:hi`; it has no step"),
             (".span + 1", "nothing may follow here: operators stand outside of a placeholder"),
             (".inv(a, b)", "one argument stands here: the position"),
