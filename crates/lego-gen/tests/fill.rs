@@ -47,25 +47,37 @@ fn the_row_tile_of_the_paper() {
 
 #[test]
 fn a_slice_is_what_ranges_in_each_language() {
-    for (language, expected) in [
-        (Target::C, "8 * i0 + i1"),
-        (Target::Numba, "8 * i0 + i1"),
+    let texts = [
+        (Target::Triton, "8 * tl.arange(0, 4)[:, None] + tl.arange(2, 8)[None, :]"),
         (Target::NumPy, "8 * np.arange(0, 4)[:, None] + np.arange(2, 8)[None, :]"),
         (Target::Jax, "8 * jnp.arange(0, 4)[:, None] + jnp.arange(2, 8)[None, :]"),
         (Target::Python, "[[8 * i0 + i1 for i1 in range(2, 8)] for i0 in range(4)]"),
         (Target::Fortran, "[((8 * i0 + i1, i1 = 2, 7), i0 = 0, 3)]"),
         (Target::Julia, "[8 * i0 + i1 for i0 in 0:3, i1 in 2:7]"),
         (
+            Target::JavaScript,
+            "Array.from({ length: 4 }, (_, i0) => Array.from({ length: 8 - 2 }, (_, i1) => 8 * i0 + (2 + i1)))",
+        ),
+        (
             Target::TypeScript,
             "Array.from({ length: 4 }, (_, i0) => Array.from({ length: 8 - 2 }, (_, i1) => 8 * i0 + (2 + i1)))",
         ),
+        (Target::Zig, "8 * x0 + x1"),
         (Target::Rust, "(0..4).flat_map(move |i0| (2..8).map(move |i1| 8 * i0 + i1))"),
         (
             Target::Cpp,
             "(std::views::iota(0, 4) | std::views::transform([=](auto i0) { return (std::views::iota(2, 8) | \
              std::views::transform([=](auto i1) { return 8 * i0 + i1; })); }))",
         ),
-    ] {
+        (
+            Target::Mdspan,
+            "(std::views::iota(0, 4) | std::views::transform([=](auto i0) { return (std::views::iota(2, 8) | \
+             std::views::transform([=](auto i1) { return 8 * i0 + i1; })); }))",
+        ),
+    ];
+    for language in Target::ALL.into_iter().filter(|target| target.fills()) {
+        // In the others it is the variable of a loop.
+        let expected = texts.iter().find(|(other, _)| *other == language).map_or("8 * i0 + i1", |(_, text)| text);
         assert_eq!(one(language, "Row(4, 8)", "{{ L[:, 2:8] }}"), expected, "{language}");
     }
     assert_eq!(one(Target::Triton, "Row(M, K)", "{{ L[i, x : x + 16] }}"), "K * i + (x + tl.arange(0, 16))");
