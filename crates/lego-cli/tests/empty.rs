@@ -3,6 +3,7 @@
 mod common;
 
 use common::{json, lego};
+use lego_gen::Target;
 use serde_json::{Value, json as object};
 
 /// Chains whose dims have a 0 for N = 0, with the dims.
@@ -107,30 +108,7 @@ fn checks_and_comparisons_answer() {
 
 #[test]
 fn generated_text_is_there_for_every_target() {
-    for target in [
-        "c",
-        "cpp",
-        "mdspan",
-        "cuda",
-        "opencl",
-        "python",
-        "numpy",
-        "triton",
-        "numba",
-        "jax",
-        "fortran",
-        "julia",
-        "javascript",
-        "typescript",
-        "glsl",
-        "wgsl",
-        "hlsl",
-        "metal",
-        "mlir",
-        "llvm",
-        "rust",
-        "zig",
-    ] {
+    for target in Target::ALL.map(Target::name) {
         for (chain, _) in CHAINS {
             let written = lego(&["gen", "--target", target, chain, "--let", "N=0", "--json"]);
             assert_eq!(written.status, 0, "{target} {chain}: {}", written.stderr);

@@ -2,35 +2,13 @@
 
 use super::size::{number, size, small, values};
 use super::{Input, chain, cute as algebra, hostile, layout, linear as bits, relation as isl};
+use lego_gen::Target;
 use random::Random;
 
 const PATTERNS: [&str; 4] = ["Row", "Column", "Diagonal", "AntiDiagonal"];
 
-const TARGETS: [&str; 23] = [
-    "c",
-    "cpp",
-    "cuda",
-    "hip",
-    "opencl",
-    "glsl",
-    "hlsl",
-    "metal",
-    "wgsl",
-    "python",
-    "numpy",
-    "numba",
-    "jax",
-    "triton",
-    "rust",
-    "javascript",
-    "typescript",
-    "julia",
-    "fortran",
-    "mlir",
-    "llvm",
-    "zig",
-    "cobol",
-];
+/// Names that no target has.
+const OTHER_TARGETS: [&str; 2] = ["hip", "cobol"];
 
 fn of(text: String) -> Input {
     Input { arguments: vec![text], ..Input::default() }
@@ -198,7 +176,8 @@ pub(super) fn linear(random: &mut Random) -> Input {
 
 pub(super) fn generate(random: &mut Random) -> Input {
     let mut input = with_values(random);
-    flag(&mut input, "--target", random.pick(&TARGETS));
+    let targets = [&Target::ALL.map(Target::name)[..], &OTHER_TARGETS].concat();
+    flag(&mut input, "--target", random.pick(&targets));
     if random.one_in(3) {
         flag(&mut input, "--width", *random.pick(&[32, 64]));
     }
