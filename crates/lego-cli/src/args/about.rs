@@ -1,5 +1,31 @@
 //! What `lego help COMMAND` ends with: what the options do not say, and examples.
 
+use lego_gen::Target;
+
+/// The help of `lego gen`, with its targets.
+pub(crate) fn generate() -> String {
+    GEN.replace("$targets", &names(|_| true))
+}
+
+/// The help of `lego fill`, with the targets that templates are written in.
+pub(crate) fn fill() -> String {
+    FILL.replace("$targets", &names(Target::fills))
+}
+
+/// The names of some targets, in lines of up to 120 letters.
+fn names(is_one: impl Fn(Target) -> bool) -> String {
+    let mut lines = vec!["Targets:".to_owned()];
+    let names: Vec<&str> = Target::ALL.into_iter().filter(|target| is_one(*target)).map(Target::name).collect();
+    for (at, name) in names.iter().enumerate() {
+        let end = if at + 1 == names.len() { "." } else { "," };
+        match lines.last_mut() {
+            Some(line) if line.len() + name.len() + 2 <= 120 => *line += &format!(" {name}{end}"),
+            _ => lines.push(format!("{name}{end}")),
+        }
+    }
+    lines.join("\n")
+}
+
 pub(crate) const SHOW: &str = "\
 Expressions are Rust on non-negative integers over i0, i1, … (apply) or p (inv) and the parameters' names. Operations
 are its operators, comparisons and branches; what is shared counts once. Of the forms found, --cost chooses: the one with the
@@ -152,12 +178,14 @@ Examples:
   echo '{\"op\": \"equal\", \"args\": [{\"lego\": \"Row(4, 8)\"}, {\"cute\": {\"shape\": [4, 8], \"stride\": [8, 1]}}]}' | lego batch
   echo '{\"op\": \"convert\", \"args\": [{\"lego\": \"Row(4, 8)\"}, \"linear\"]}' | lego batch";
 
-pub(crate) const GEN: &str = "\
+const GEN: &str = "\
 The file has functions for both directions, extents, span, and a check of the sizes that have no value: what apply gives
 for sizes that the check refuses is of no use. In C they take the indices, then the sizes in the order in which the chain
 names them: `map_index_t map_apply(i0, i1, M, K)` gives the position or -1, `bool map_inv(p, M, K, index)` writes the index
 and says whether there is one. Python has int or None, JavaScript null; other languages keep to their own habits, which the
 file's first lines say.
+
+$targets
 
 --with table: the position of every index as a constant, of at most 65536 indices. strides: how far a step along each
 axis moves the position, where that is the same everywhere. checks: arguments out of range give no position and no index.
@@ -168,7 +196,7 @@ Examples:
   lego gen --target python 'AntiDiag(N)' --let N=5 --with table
   lego gen --list";
 
-pub(crate) const FILL: &str = "\
+const FILL: &str = "\
 A placeholder is {{, the name of a layout, then [ or a dot, up to }}. All else stays byte for byte; {{{{ writes {{. A layout
 is defined in a comment of the first 50 lines, `lego: L = CHAIN`, or by --let L='CHAIN'.
 
@@ -180,9 +208,11 @@ is defined in a comment of the first 50 lines, `lego: L = CHAIN`, or by --let L=
   {{ L.loop[i, :] }}          the head of a loop over a slice; a slice may have a name, `j=:` or `j=a:b`
   {{ L.block_ptr(i, k, base=x) }}, {{ L.advance(k) }}, {{ L.boundary_check }}   Triton's block pointers
 
-A slice is tl.arange in Triton, np.arange and jnp.arange, a list in Python, Julia, Fortran, JavaScript and TypeScript, an
-iterator in Rust, a view in C++, and elsewhere the variable of a loop, i2 for the axis 2. Indices and positions count from 0 in
-every language. Exit status: 0; 1 for what is wrong, and with --check for a file that is not up to date.
+A slice is what a language has for it: tl.arange in Triton, np.arange in NumPy, a list in Python and JavaScript, an iterator
+in Rust, a view in C++; in C and others the variable of a loop, i2 for the axis 2. Indices and positions count from 0 in every
+language. Exit status: 0; 1 for what is wrong, and with --check for a file that is not up to date.
+
+$targets
 
 Examples:
   lego fill matmul.py.lego -o matmul.py

@@ -158,7 +158,7 @@ pub(crate) enum Command {
     #[command(after_help = about::BATCH)]
     Batch,
     /// Write the layout as a file of another language
-    #[command(after_help = about::GEN)]
+    #[command(after_help = about::generate())]
     Gen {
         /// The layout; `-` reads it from standard input
         #[arg(value_name = "CHAIN", required_unless_present = "list")]
@@ -172,7 +172,7 @@ pub(crate) enum Command {
         list: bool,
     },
     /// Fill a template: {{ L[i, :] }} becomes an expression of the language around it
-    #[command(after_help = about::FILL)]
+    #[command(after_help = about::fill())]
     Fill {
         /// The template; `-` reads it from standard input
         #[arg(value_name = "FILE")]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// What file of another language is asked for.
 #[derive(Args, Debug)]
 pub(crate) struct Wanted {
-    /// The language: see --list
+    /// The language, one of those below
     #[arg(long, value_name = "T", required_unless_present = "list")]
     pub(crate) target: Option<String>,
     /// What the names of functions, types and constants begin with
