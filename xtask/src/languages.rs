@@ -10,8 +10,9 @@ const REQUIRE: &str = "LEGO_REQUIRE";
 
 /// A compiler, an interpreter or a library of a language.
 struct Tool {
-    /// The language, as people call it.
-    language: &'static str,
+    /// The languages that it compiles or interprets, by their titles in `lego gen --list`. A test of the command finds each
+    /// target here.
+    languages: &'static str,
     /// What it is.
     what: &'static str,
     /// How it is found and installed.
@@ -35,43 +36,43 @@ enum From {
     Npm { program: &'static str, requirements: &'static str },
 }
 
-const TOOLS: [Tool; 20] = [
-    Tool { language: "C", what: "gcc", from: From::Debian { program: "gcc", package: "gcc" } },
-    Tool { language: "C++", what: "g++", from: From::Debian { program: "g++", package: "g++" } },
+const TOOLS: &[Tool] = &[
+    Tool { languages: "C, OpenCL C", what: "gcc", from: From::Debian { program: "gcc", package: "gcc" } },
+    Tool { languages: "C++, CUDA C++, Metal", what: "g++", from: From::Debian { program: "g++", package: "g++" } },
     Tool {
-        language: "C++ mdspan",
+        languages: "C++ mdspan",
         what: "an implementation of mdspan",
         from: From::Headers { header: "nvidia/cu13/include/cccl/cuda/std/mdspan", requirements: "mdspan" },
     },
-    Tool { language: "CMake", what: "cmake", from: From::Debian { program: "cmake", package: "cmake" } },
-    Tool { language: "Python", what: "python3", from: From::Debian { program: "python3", package: "python3" } },
-    Tool { language: "NumPy", what: "NumPy", from: From::Pip { module: "numpy", requirements: "numpy" } },
-    Tool { language: "Triton", what: "Triton", from: From::Pip { module: "triton", requirements: "triton" } },
-    Tool { language: "Numba", what: "Numba", from: From::Pip { module: "numba", requirements: "numba" } },
-    Tool { language: "JAX", what: "JAX", from: From::Pip { module: "jax", requirements: "jax" } },
-    Tool { language: "Fortran", what: "gfortran", from: From::Debian { program: "gfortran", package: "gfortran" } },
-    Tool { language: "Julia", what: "julia", from: From::Debian { program: "julia", package: "julia" } },
-    Tool { language: "JavaScript", what: "node", from: From::Debian { program: "node", package: "nodejs" } },
-    Tool { language: "TypeScript", what: "tsc", from: From::Npm { program: "tsc", requirements: "typescript" } },
+    Tool { languages: "CMake", what: "cmake", from: From::Debian { program: "cmake", package: "cmake" } },
+    Tool { languages: "Python", what: "python3", from: From::Debian { program: "python3", package: "python3" } },
+    Tool { languages: "NumPy", what: "NumPy", from: From::Pip { module: "numpy", requirements: "numpy" } },
+    Tool { languages: "Triton", what: "Triton", from: From::Pip { module: "triton", requirements: "triton" } },
+    Tool { languages: "Numba", what: "Numba", from: From::Pip { module: "numba", requirements: "numba" } },
+    Tool { languages: "JAX", what: "JAX", from: From::Pip { module: "jax", requirements: "jax" } },
+    Tool { languages: "Fortran", what: "gfortran", from: From::Debian { program: "gfortran", package: "gfortran" } },
+    Tool { languages: "Julia", what: "julia", from: From::Debian { program: "julia", package: "julia" } },
+    Tool { languages: "JavaScript", what: "node", from: From::Debian { program: "node", package: "nodejs" } },
+    Tool { languages: "TypeScript", what: "tsc", from: From::Npm { program: "tsc", requirements: "typescript" } },
     Tool {
-        language: "GLSL and HLSL",
+        languages: "GLSL, HLSL",
         what: "glslangValidator",
         from: From::Debian { program: "glslangValidator", package: "glslang-tools" },
     },
     Tool {
-        language: "shaders on Vulkan",
+        languages: "shaders on Vulkan",
         what: "Mesa's driver for processors",
         from: From::File { path: "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", package: "mesa-vulkan-drivers" },
     },
-    Tool { language: "WGSL", what: "WebGPU", from: From::Pip { module: "wgpu", requirements: "wgpu" } },
+    Tool { languages: "WGSL", what: "WebGPU", from: From::Pip { module: "wgpu", requirements: "wgpu" } },
     Tool {
-        language: "MLIR",
+        languages: "MLIR",
         what: "mlir-opt",
         from: From::Debian { program: "mlir-opt-19", package: "mlir-19-tools" },
     },
-    Tool { language: "isl", what: "islpy", from: From::Pip { module: "islpy", requirements: "islpy" } },
-    Tool { language: "LLVM IR", what: "llc", from: From::Debian { program: "llc-19", package: "llvm-19" } },
-    Tool { language: "Zig", what: "zig", from: From::Wheel { path: "ziglang/zig", program: "zig" } },
+    Tool { languages: "isl", what: "islpy", from: From::Pip { module: "islpy", requirements: "islpy" } },
+    Tool { languages: "LLVM IR", what: "llc", from: From::Debian { program: "llc-19", package: "llvm-19" } },
+    Tool { languages: "Zig", what: "zig", from: From::Wheel { path: "ziglang/zig", program: "zig" } },
 ];
 
 impl Tool {
@@ -157,10 +158,10 @@ fn missing_of(required: &str, is_there: impl Fn(&Tool) -> bool) -> Vec<&str> {
 /// Says which languages are tested, and which are not.
 pub(crate) fn report() {
     let (tested, missing): (Vec<&Tool>, Vec<&Tool>) = TOOLS.iter().partition(|tool| tool.is_there());
-    let names: Vec<&str> = tested.iter().map(|tool| tool.language).collect();
+    let names: Vec<&str> = tested.iter().map(|tool| tool.languages).collect();
     println!("languages of `lego gen` that are tested here: Rust, {}", names.join(", "));
     for tool in missing {
-        println!("NOT TESTED: {}: {} is missing", tool.language, tool.what);
+        println!("NOT TESTED: {}: {} is missing", tool.languages, tool.what);
     }
 }
 

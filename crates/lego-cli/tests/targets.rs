@@ -1,7 +1,10 @@
 //! The pages of `book/src/targets`, that of templates and the first header: their commands are executed as they stand, and print what the page says.
 //!
 //! A page whose tools are missing here is NOT TESTED, and says so.
+//!
+//! What a target has outside of the sources of `lego-gen` is compared with the list of targets.
 
+use lego_gen::Target;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -169,4 +172,82 @@ fn cmake_builds_the_example_with_a_header_of_its_chain() {
     let output = shell(&folder, &build).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "the sum of row 1 is 5928\n");
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The test programs of `lego-gen`: the files and folders that its list names.
+fn test_programs() -> String {
+    let folder = "crates/lego-gen/tests/programs/languages";
+    let list = read(&format!("{folder}/mod.rs"));
+    let modules =
+        list.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
+    let text = |module: &str| {
+        let is_folder = root().join(folder).join(module).is_dir();
+        read(&if is_folder { format!("{folder}/{module}/mod.rs") } else { format!("{folder}/{module}.rs") })
+    };
+    modules.map(text).collect()
+}
+
+/// What a target lacks outside of the sources of `lego-gen`.
+fn lacking(target: Target, programs: &str) -> Vec<&'static str> {
+    let (name, title) = (target.name(), target.title());
+    let is_tested = format!("{programs} ")
+        .split(&format!("Target::{target:?}"))
+        .skip(1)
+        .any(|rest| rest.starts_with(|next: char| !next.is_alphanumeric()));
+    let page = root().join(format!("book/src/targets/{name}.md"));
+    let has_page = std::fs::read_to_string(page).is_ok_and(|page| page.contains(&format!("--target {name} ")));
+    let listed = read("book/src/SUMMARY.md").contains(&format!("](targets/{name}.md)"));
+    let has_row = read("book/src/targets/README.md").contains(&format!("\n| [{name}]({name}.md) |"));
+    let templates = read("book/src/templates.md");
+    let mut slices = templates.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    let has_slices = !target.fills() || slices.any(|cell| cell.split(", ").any(|word| word == format!("`{name}`")));
+    let tools = read("xtask/src/languages.rs");
+    let mut tools = tools.split("languages: \"").skip(1).filter_map(|rest| rest.split('"').next());
+    // The compiler of Rust is that of the tests.
+    let has_tool = target == Target::Rust || tools.any(|titles| titles.split(", ").any(|other| other == title));
+    let places = [
+        (is_tested, "a test program in crates/lego-gen/tests/programs/languages, with its `mod` line"),
+        (has_page, "a page in book/src/targets that says `lego gen --target NAME`"),
+        (listed, "a line in book/src/SUMMARY.md"),
+        (has_row, "a row in book/src/targets/README.md"),
+        (has_slices, "its name in the table of slices in book/src/templates.md"),
+        (has_tool, "its title in xtask/src/languages.rs"),
+    ];
+    places.into_iter().filter(|(is_there, _)| !is_there).map(|(_, place)| place).collect()
+}
+
+#[test]
+fn every_target_is_in_every_place_that_names_targets() {
+    let programs = test_programs();
+    let of =
+        |target: Target| lacking(target, &programs).into_iter().map(move |place| format!("{target} lacks {place}"));
+    let mut missing: Vec<String> = Target::ALL.into_iter().flat_map(of).collect();
+    let count = Target::ALL.len();
+    for (page, counted) in [
+        ("README.md", format!("Code for {count} targets")),
+        ("book/src/for-triton-users.md", format!("in {count} languages by `lego gen`")),
+    ] {
+        if !read(page).contains(&counted) {
+            missing.push(format!("{page} does not say {counted:?}"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn help_names_the_targets() {
+    for (command, targets) in
+        [("gen", Target::ALL.to_vec()), ("fill", Target::ALL.into_iter().filter(|target| target.fills()).collect())]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_lego")).args([command, "--help"]).output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        let named = help.split_once("\nTargets: ").and_then(|(_, rest)| rest.split_once('.')).map(|(names, _)| names);
+        let named: Vec<&str> = named.unwrap_or_default().split(',').map(str::trim).collect();
+        assert_eq!(named, targets.into_iter().map(Target::name).collect::<Vec<_>>(), "{help}");
+        assert!(!help.contains("$targets"), "{help}");
+    }
 }
