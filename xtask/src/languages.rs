@@ -10,8 +10,8 @@ const REQUIRE: &str = "LEGO_REQUIRE";
 
 /// A compiler, an interpreter or a library of a language.
 struct Tool {
-    /// The languages that it compiles or interprets, by their titles in `lego gen --list`. A test of the command finds each
-    /// target here.
+    /// The languages that it compiles or interprets, by their titles in `lego gen --list`. A test of the command finds
+    /// each target here.
     languages: &'static str,
     /// What it is.
     what: &'static str,

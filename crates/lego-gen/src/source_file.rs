@@ -1,9 +1,9 @@
 //! The skeleton of a file that is written line by line: its sections, their order, and what a language adds to each.
 //!
 //! [`write`] finds the maps, the tests of the sizes and the formulas, and asks the language, a [`SourceFile`], for each
-//! part: how a function looks, how it returns values, how it returns early, and so on. The generators of SSA form do not
-//! use it: MLIR and LLVM IR name every value, so that they have no expression, statement or block in common with these
-//! languages.
+//! part: how a function looks, how it returns values, how it returns early, and so on. The generators of SSA form do
+//! not use it: MLIR and LLVM IR name every value, so that they have no expression, statement or block in common with
+//! these languages.
 
 use crate::error::Error;
 use crate::extra::Extra;
@@ -158,8 +158,8 @@ pub(crate) trait SourceFile {
     /// The layout that is written.
     fn unit(&self) -> &Unit<'_>;
 
-    /// The integer types in which both maps are computed: usually of 32 and 64 bits, and of 64 without a sign. A language
-    /// with one type gives `self.unit().computed(&[Integer::Index])`.
+    /// The integer types in which both maps are computed: usually of 32 and 64 bits, and of 64 without a sign. A
+    /// language with one type gives `self.unit().computed(&[Integer::Index])`.
     fn computed(&self) -> Result<Computed, Error> {
         self.unit().computed(Integer::of(self.unit().request.width))
     }
@@ -188,8 +188,8 @@ pub(crate) trait SourceFile {
         Ok(())
     }
 
-    /// Functions that the language lacks, and the lists that maps look into: [`Formula::lists`] numbers them, the arena has
-    /// their entries.
+    /// Functions that the language lacks, and the lists that maps look into: [`Formula::lists`] numbers them, the arena
+    /// has their entries.
     fn helpers(&self, _: &mut Text, _: &Parts) {}
 
     /// Writes a function: its documentation, its head and its statements.

@@ -6,8 +6,8 @@ use lego_expr::{Abilities, Choices, Op, Shifts};
 pub(crate) struct Syntax {
     /// What slices are.
     pub(crate) slices: Slices,
-    /// What the variables of slices begin with, which have no name in the template. Names of variables are written as they
-    /// are: there is no sign before them.
+    /// What the variables of slices begin with, which have no name in the template. Names of variables are written as
+    /// they are: there is no sign before them.
     pub(crate) letter: &'static str,
     /// What its expressions can be made of.
     pub(crate) abilities: Abilities,

@@ -208,9 +208,9 @@ is defined in a comment of the first 50 lines, `lego: L = CHAIN`, or by --let L=
   {{ L.loop[i, :] }}          the head of a loop over a slice; a slice may have a name, `j=:` or `j=a:b`
   {{ L.block_ptr(i, k, base=x) }}, {{ L.advance(k) }}, {{ L.boundary_check }}   Triton's block pointers
 
-A slice is what a language has for it: tl.arange in Triton, np.arange in NumPy, a list in Python and JavaScript, an iterator
-in Rust, a view in C++; in C and others the variable of a loop, i2 for the axis 2. Indices and positions count from 0 in every
-language. Exit status: 0; 1 for what is wrong, and with --check for a file that is not up to date.
+A slice is what a language has for it: tl.arange in Triton, np.arange in NumPy, a list in Python and JavaScript, an
+iterator in Rust, a view in C++; in C and others the variable of a loop, i2 for the axis 2. Indices and positions count
+from 0 in every language. Exit status: 0; 1 for what is wrong, and with --check for a file that is not up to date.
 
 $targets
 

@@ -115,8 +115,8 @@ impl Layout {
         Ok(written.collect())
     }
 
-    /// Whether doubles hold every value: they are exact below 2^53, and bit operations on them have 32 bits. What sizes without
-    /// a value make of it is for the template to keep below that.
+    /// Whether doubles hold every value: they are exact below 2^53, and bit operations on them have 32 bits. What sizes
+    /// without a value make of it is for the template to keep below that.
     fn fits_a_double(&self, roots: &[Id], known: &dyn Knowledge) -> bool {
         let arena = &self.compiled.arena;
         reachable(arena, roots).into_iter().all(|id| {

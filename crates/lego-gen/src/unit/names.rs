@@ -12,7 +12,8 @@ pub(crate) enum Case {
     Ignored,
 }
 
-/// The names that a language has for something else: neither a size nor `--name` may have one. `--name` is `map` by default.
+/// The names that a language has for something else: neither a size nor `--name` may have one. `--name` is `map` by
+/// default.
 pub(crate) struct Reserved {
     /// The language, as errors call it.
     pub(crate) language: &'static str,

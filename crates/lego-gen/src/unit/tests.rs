@@ -121,8 +121,8 @@ impl Unit<'_> {
 struct Tests<'u, 'a> {
     unit: &'u Unit<'a>,
     limits: Limits,
-    /// What tests are made of: everything in them is computed in any case, so that what a branch computes is tested where
-    /// it is.
+    /// What tests are made of: everything in them is computed in any case, so that what a branch computes is tested
+    /// where it is.
     abilities: Abilities,
     /// The nodes that have a value where the tests so far hold.
     existing: HashSet<Id>,

@@ -77,7 +77,8 @@ impl Unit<'_> {
         Ok(())
     }
 
-    /// What to do about numbers that no integer type of the request holds: take a wider one, if the layout can be written in it.
+    /// What to do about numbers that no integer type of the request holds: take a wider one, if the layout can be
+    /// written in it.
     fn advice(&self) -> String {
         let Request { target, width, .. } = self.request;
         let is_written = |other: &Width| {

@@ -69,8 +69,8 @@ pub fn one_of(many: usize) -> usize {
     if rounds() > ROUNDS { 1 } else { many }
 }
 
-/// Chains besides those of the zoo: closures that are not below zero because of the ranges of their indices, and sizes that
-/// have to be coprime, of which the check asks a greatest common divisor.
+/// Chains besides those of the zoo: closures that are not below zero because of the ranges of their indices, and sizes
+/// that have to be coprime, of which the check asks a greatest common divisor.
 const OTHERS: [&str; 4] = [
     "GenP([M, N], |i, j| (M - 1 - i) * N + (N - 1 - j))",
     "GenP([M, N], |i, j| j * M + (M - 1 - i))",
