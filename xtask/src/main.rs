@@ -42,7 +42,9 @@ cargo xtask COMMAND
   bench [NAME…] [--quick]
                        the benchmarks of benches/ and of every crate, or those named; --quick for a glance
   setup                prints and installs what is not here: what building kernels needs, and compilers of the languages that lego gen writes
-  ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
+  ptx [--crate FOLDER] [--arch NAME…]
+                       the kernels to PTX, all or those of kernels, examples/kernels or tests/launch, with a table of registers,
+                       spills and shared memory
   ptx --compare OLD NEW
                        which kernels of two PTX files differ, whatever they are called
   rust-src [--ptx]     tests of what the component rust-src changes, with it where the toolchain in use has it not, and else without;

@@ -5,9 +5,35 @@ use lego_cuda::launch::Device;
 use lego_kernels_harness::{Random, Scale};
 use std::io::Write as _;
 
+/// All of them, or those that have a word of `LEGO_CHECKS` in their names.
 #[test]
 fn every_kernel_is_right_on_the_executor() {
-    check(&Executor::new(), &|_| true);
+    let words = std::env::var("LEGO_CHECKS").unwrap_or_default();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    check(&Executor::new(), &|name| words.is_empty() || words.iter().any(|word| name.contains(word)));
+}
+
+/// A folder of kernels that has a problem is in the list of problems.
+#[test]
+fn every_problem_is_in_the_list() {
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/src");
+    let list = std::fs::read_to_string(sources.join("lib.rs")).unwrap();
+    let (_, list) = list.rsplit_once("problems! {").unwrap();
+    let listed: Vec<&str> = list.split(['}', ' ', '\n']).collect();
+    let mut count = 0;
+    for folder in std::fs::read_dir(&sources).unwrap() {
+        let folder = folder.unwrap();
+        let text = std::fs::read_to_string(folder.path().join("mod.rs")).unwrap_or_default();
+        if text.contains("pub fn problem<") {
+            let name = folder.file_name().into_string().unwrap();
+            assert!(
+                listed.contains(&&*name),
+                "`{name}` is not among `problems!` in kernels/src/lib.rs: nothing checks it"
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 0, "no folder of kernels has a problem");
 }
 
 /// What has a way of its own on other GPUs, where the kernels for Hopper are not there.
