@@ -1,7 +1,7 @@
 //! Arrays as plain slices, where their elements lie in row-major order without gaps.
 
 use super::array::Array;
-use super::copy::IndexLine;
+use super::copy::{IndexLine, far};
 use super::storage::{Storage, StorageMut};
 use crate::mapping::{Affine, Indices, Layout, Mapping};
 use core::ops::Range;
@@ -99,7 +99,7 @@ fn told_in_order<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &M, dim
         len = len.checked_mul(dims[axis])?;
     }
     // Indices without a position come last in a run, and so the last index of all has none if any has none.
-    Some(is_in_order && layout.apply(dims.map(|extent| extent - 1)).into().is_some())
+    Some(is_in_order && layout.apply(far([0; K], dims)).into().is_some())
 }
 
 /// The position at a place on one axis, all others 0.

@@ -163,7 +163,9 @@ where
     #[inline]
     fn dims(&self) -> [usize; K] {
         let dims = self.layout.dims();
-        core::array::from_fn(|axis| dims.as_ref()[W + axis])
+        let mut rest = [0; K];
+        rest.copy_from_slice(&dims.as_ref()[W..]);
+        rest
     }
 
     #[inline]

@@ -182,7 +182,11 @@ where
 
     #[inline]
     fn apply(&self, place: [usize; R]) -> L::Position {
-        self.layout.apply(core::array::from_fn(|k| self.origin[k].wrapping_add(place[k])))
+        let mut index = self.origin;
+        for k in 0..R {
+            index[k] = index[k].wrapping_add(place[k]);
+        }
+        self.layout.apply(index)
     }
 
     #[inline]

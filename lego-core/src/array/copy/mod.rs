@@ -26,3 +26,4 @@ mod way;
 
 pub(super) use line::IndexLine;
 pub(super) use walk::lines;
+pub(super) use way::far;

@@ -214,7 +214,7 @@ pub(super) fn present<const R: usize>(
 
 /// The corner of a box opposite to its first one.
 #[inline(always)]
-pub(super) fn far<const R: usize>(corner: [usize; R], extents: [usize; R]) -> [usize; R] {
+pub(in crate::array) fn far<const R: usize>(corner: [usize; R], extents: [usize; R]) -> [usize; R] {
     let mut far = corner;
     for k in 0..R {
         far[k] = corner[k] + extents[k] - 1;

@@ -57,14 +57,21 @@ where
     #[inline]
     fn extents(&self) -> [usize; R] {
         let dims = self.layout.dims();
-        core::array::from_fn(|k| dims[k].div_ceil(self.extents[k]))
+        let mut extents = dims;
+        for k in 0..R {
+            extents[k] = dims[k].div_ceil(self.extents[k]);
+        }
+        extents
     }
 
     #[inline]
     fn part(&self, at: [usize; R]) -> Window<L, R> {
         let dims = self.layout.dims();
-        let origin: [usize; R] = core::array::from_fn(|k| at[k].saturating_mul(self.extents[k]));
-        let extents = core::array::from_fn(|k| self.extents[k].min(dims[k].saturating_sub(origin[k])));
+        let (mut origin, mut extents) = (at, self.extents);
+        for k in 0..R {
+            origin[k] = at[k].saturating_mul(self.extents[k]);
+            extents[k] = self.extents[k].min(dims[k].saturating_sub(origin[k]));
+        }
         unchanged(Window::get(self.layout.clone(), origin, extents))
     }
 }

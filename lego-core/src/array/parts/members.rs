@@ -45,7 +45,9 @@ where
     fn extents(&self) -> [usize; W] {
         const { assert!(<L::Index as Coord>::RANK == W + K, "the axes of members and those in one are all axes") };
         let dims = self.layout.dims();
-        core::array::from_fn(|k| dims.as_ref()[k])
+        let mut first = [0; W];
+        first.copy_from_slice(&dims.as_ref()[..W]);
+        first
     }
 
     #[inline]
