@@ -5,6 +5,8 @@
 
 use crate::device::Element;
 use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::kernel::Entry;
 use crate::kernel::{Instance, Parameter, SharedTile, TileSpec};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::launch::{Error, Launch};
@@ -26,8 +28,8 @@ pub use crate::launch::integer::crossing;
 /// # Errors
 /// [`Error::Extent`] where it does not.
 #[cfg(not(target_arch = "nvptx64"))]
-pub fn check_fit<K: Instance>(launch: &Launch) -> Result<(), Error> {
-    launch.check_fit(K::ENTRY)
+pub fn check_fit(entry: &Entry, launch: &Launch) -> Result<(), Error> {
+    launch.check_fit(entry.symbol)
 }
 
 /// A parameter that is a tile, as a launch and the executor know it.
@@ -170,17 +172,18 @@ const fn check_tiles(tiles: &[TileSpec]) {
 /// # Errors
 /// [`Error::NothingToCover`] where nothing is split.
 #[cfg(not(target_arch = "nvptx64"))]
-pub fn covering<K: Instance>(
+pub fn covering(
+    entry: &Entry,
     launch: Launch,
     is_covered: bool,
     grid: [u32; 3],
     block: &mut [u32; 3],
 ) -> Result<Launch, Error> {
     if !is_covered {
-        return Err(Error::NothingToCover { kernel: K::ENTRY });
+        return Err(Error::NothingToCover { kernel: entry.symbol });
     }
-    if launch.block.or(K::BOUNDS.required_threads).is_some() {
-        *block = launch.block_of(&K::BOUNDS);
+    if launch.block.or(entry.bounds.required_threads).is_some() {
+        *block = launch.block_of(&entry.bounds);
         return Ok(Launch { grid, ..launch });
     }
     Ok(Launch { grid, block: Some(*block), ..launch })

@@ -138,6 +138,39 @@ pub unsafe trait Instance: Kernel {
     const ARGUMENTS: u64 = 0;
 }
 
+/// What a launch knows of an [`Instance`], as a value: what it checks is compiled once, and not for every instance.
+#[cfg(not(target_arch = "nvptx64"))]
+#[derive(Debug)]
+pub struct Entry {
+    /// The symbol in the PTX.
+    pub symbol: &'static str,
+    /// What the kernel demands of a launch.
+    pub bounds: Bounds,
+    /// Its shared tiles, in the order of its parameters.
+    pub tiles: &'static [TileSpec],
+    /// The bytes that a launch adds for those of them that are dynamic.
+    pub dynamic_bytes: u32,
+    /// For x, y and z whether it reads that coordinate of a block's index.
+    pub grid: [bool; 3],
+    /// Its [`signature`].
+    pub signature: u64,
+}
+
+#[cfg(not(target_arch = "nvptx64"))]
+impl Entry {
+    /// That of an instance. Where the sizes of tiles overflow, this does not compile.
+    pub const fn of<K: Instance>() -> Self {
+        Self {
+            symbol: K::ENTRY,
+            bounds: K::BOUNDS,
+            tiles: K::TILES,
+            dynamic_bytes: dynamic_bytes(K::TILES),
+            grid: K::GRID,
+            signature: signature::<K>(),
+        }
+    }
+}
+
 /// A number of a kernel's text, types, sizes, bounds and tiles. It stands in the PTX of the entry and is compared before a
 /// launch: another kernel of the same name has another one.
 ///

@@ -7,10 +7,10 @@ use super::device::Device;
 use super::error::Error;
 use super::owner::Owner;
 use super::placement::Placement;
-use crate::kernel::{Instance, PlacedTile, TileSpec, dynamic_bytes, signature};
+use crate::kernel::{Entry, Instance, PlacedTile, TileSpec};
 use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::hash_map;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -238,8 +238,13 @@ impl<B: Backend> Module<B> {
             )
         };
         let mut memory = Placement::of::<K>();
-        let shape = self.shape::<K>(launch, &tiles.map(|bytes| memory.add("a tile", bytes)))?;
-        let function = self.function(K::ENTRY, shape.dynamic_shared)?;
+        let tiles = tiles.map(|bytes| memory.add("a tile", bytes));
+        self.resident_blocks_of(const { &Entry::of::<K>() }, launch, &tiles)
+    }
+
+    fn resident_blocks_of(&self, entry: &Entry, launch: Launch, placed: &[PlacedTile]) -> Result<u32, Error> {
+        let shape = self.shape(entry, launch, placed)?;
+        let function = self.function(entry.symbol, shape.dynamic_shared)?;
         self.device.backend().resident_blocks(&function, shape.block.iter().product(), shape.dynamic_shared)
     }
 
@@ -263,13 +268,30 @@ impl<B: Backend> Module<B> {
         &self,
         launch: Launch,
         arguments: &mut [Value<'_>],
-        body: impl Fn(&[u32]) + Send + Sync + 'static,
+        body: impl Fn(&[u32]) + Clone + Send + Sync + 'static,
+    ) -> Result<(), Error> {
+        let entry = const { &Entry::of::<K>() };
+        // SAFETY: the arguments and the body are right by the caller's promise, which is the same.
+        unsafe { self.launch_entry(entry, launch, arguments, &body, &|| Arc::new(body.clone())) }
+    }
+
+    /// The same of any instance; `kept` gives the body to a recorder, which keeps it.
+    ///
+    /// # Safety
+    /// That of [`launch`](Self::launch).
+    unsafe fn launch_entry(
+        &self,
+        entry: &Entry,
+        launch: Launch,
+        arguments: &mut [Value<'_>],
+        body: &(dyn Fn(&[u32]) + Send + Sync),
+        kept: &dyn Fn() -> Body,
     ) -> Result<(), Error> {
         let placed: Vec<_> = arguments.iter().filter_map(Value::placed).collect();
-        let shape = self.shape::<K>(launch, &placed)?;
-        self.check_grid::<K>(launch.grid)?;
-        self.check_parameters::<K>(arguments)?;
-        let function = self.function(K::ENTRY, shape.dynamic_shared)?;
+        let shape = self.shape(entry, launch, &placed)?;
+        self.check_grid(entry, launch.grid)?;
+        self.check_parameters(entry, arguments)?;
+        let function = self.function(entry.symbol, shape.dynamic_shared)?;
         if launch.is_empty() {
             return Ok(());
         }
@@ -278,50 +300,49 @@ impl<B: Backend> Module<B> {
             let most = self.device.backend().resident_blocks(&function, threads, shape.dynamic_shared)?;
             let blocks = launch.grid.iter().map(|extent| u64::from(*extent)).fold(1, u64::saturating_mul);
             if blocks > u64::from(most) {
-                return Err(Error::Cooperative { kernel: K::ENTRY, blocks, most });
+                return Err(Error::Cooperative { kernel: entry.symbol, blocks, most });
             }
         }
         let mut pointers: Vec<_> = arguments.iter().map(Value::pointer).collect();
         let passed: Vec<_> = arguments.iter().filter_map(Value::passed).cloned().collect();
         let mut invocation = Invocation {
-            cluster: K::BOUNDS.cluster.unwrap_or(1),
-            registers: K::BOUNDS.registers(),
-            entry: K::ENTRY,
+            cluster: entry.bounds.cluster.unwrap_or(1),
+            registers: entry.bounds.registers(),
+            entry: entry.symbol,
             grid: launch.grid,
             block: shape.block,
             dynamic_shared: shape.dynamic_shared,
             cooperative: launch.cooperative,
-            tiles: K::TILES,
+            tiles: entry.tiles,
             placed: &placed,
             arguments: &mut pointers,
             passed: &passed,
             body: &|_| (),
         };
         let Some(recorder) = &self.recorder else {
-            invocation.body = &body;
+            invocation.body = body;
             // SAFETY: the arguments are right by the caller's promise. Memory they point to is borrowed until here; it is
             // given back only by a drop of its buffer, which the back end lets wait for this launch.
             return unsafe { self.device.backend().launch(&function, invocation) };
         };
         let owners = arguments.iter().filter_map(Value::owner).cloned().collect();
         // SAFETY: the arguments are right by the caller's promise; what they point to has these owners.
-        unsafe { recorder.note(&function, invocation, Arc::new(body), owners) }
+        unsafe { recorder.note(&function, invocation, kept(), owners) }
     }
 
     /// The block and the shared memory of a launch, checked against the kernel and the device.
-    fn shape<K: Instance>(&self, launch: Launch, placed: &[PlacedTile]) -> Result<Shape, Error> {
+    fn shape(&self, entry: &Entry, launch: Launch, placed: &[PlacedTile]) -> Result<Shape, Error> {
         let limits = self.device.limits();
-        let kernel = K::ENTRY;
+        let kernel = entry.symbol;
         launch.check_fit(kernel)?;
-        let wrong = || Error::Block { kernel, block: launch.block, allowed: allowed(&K::BOUNDS, limits) };
-        let block = launch.block.or(K::BOUNDS.required_threads).ok_or_else(wrong)?;
-        if !K::BOUNDS.allow(block) || !device_allows(block, limits) {
-            return Err(Error::Block { kernel, block: Some(block), allowed: allowed(&K::BOUNDS, limits) });
+        let wrong = || Error::Block { kernel, block: launch.block, allowed: allowed(&entry.bounds, limits) };
+        let block = launch.block.or(entry.bounds.required_threads).ok_or_else(wrong)?;
+        if !entry.bounds.allow(block) || !device_allows(block, limits) {
+            return Err(Error::Block { kernel, block: Some(block), allowed: allowed(&entry.bounds, limits) });
         }
-        // Where the sizes of tiles overflow, this does not compile.
-        let tiles = PlacedTile::end_of_all(placed, const { dynamic_bytes(K::TILES) });
+        let tiles = PlacedTile::end_of_all(placed, entry.dynamic_bytes);
         let dynamic = tiles.saturating_add(launch.dynamic_shared.into());
-        let bytes = dynamic.saturating_add(self.static_bytes::<K>());
+        let bytes = dynamic.saturating_add(self.static_bytes(entry));
         let most = limits.shared_per_block;
         match u32::try_from(dynamic) {
             Ok(dynamic_shared) if bytes <= u64::from(most) => Ok(Shape { block, dynamic_shared }),
@@ -330,42 +351,52 @@ impl<B: Backend> Module<B> {
     }
 
     /// The shared memory of a block that no launch adds: of the kernel's tiles, or all that ptxas counted.
-    fn static_bytes<K: Instance>(&self) -> u64 {
-        let kernel = self.loaded.image.and_then(|image| image.kernel(K::ENTRY));
+    fn static_bytes(&self, entry: &Entry) -> u64 {
+        let kernel = self.loaded.image.and_then(|image| image.kernel(entry.symbol));
         let counted = kernel.and_then(|kernel| kernel.resources).map_or(0, |used| u64::from(used.shared));
-        let fixed = K::TILES.iter().filter(|spec| !spec.dynamic);
+        let fixed = entry.tiles.iter().filter(|spec| !spec.dynamic);
         let declared = fixed.fold(0, |end: u64, TileSpec { tile, .. }| {
             end.next_multiple_of(u64::from(tile.align.max(1))) + u64::from(tile.bytes)
         });
         counted.max(declared)
     }
 
-    fn check_grid<K: Instance>(&self, grid: [u32; 3]) -> Result<(), Error> {
+    fn check_grid(&self, entry: &Entry, grid: [u32; 3]) -> Result<(), Error> {
         let most = self.device.limits().grid;
         if grid.iter().zip(most).any(|(extent, most)| *extent > most) {
-            return Err(Error::Grid { kernel: K::ENTRY, grid, most });
+            return Err(Error::Grid { kernel: entry.symbol, grid, most });
         }
-        let cluster = K::BOUNDS.cluster.unwrap_or(1);
+        let cluster = entry.bounds.cluster.unwrap_or(1);
         if !grid[0].is_multiple_of(cluster) {
-            return Err(Error::Cluster { kernel: K::ENTRY, extent: grid[0], cluster });
+            return Err(Error::Cluster { kernel: entry.symbol, extent: grid[0], cluster });
         }
-        match (0..3).find(|&axis| grid[axis] > 1 && !K::GRID[axis]) {
-            Some(axis) => Err(Error::UnreadGrid { kernel: K::ENTRY, axis: ["x", "y", "z"][axis], extent: grid[axis] }),
+        match (0..3).find(|&axis| grid[axis] > 1 && !entry.grid[axis]) {
+            Some(axis) => {
+                Err(Error::UnreadGrid { kernel: entry.symbol, axis: ["x", "y", "z"][axis], extent: grid[axis] })
+            }
             None => Ok(()),
         }
     }
 
     /// That the program's kernel takes what is passed: one of this name may come from other kernels, or older ones.
-    fn check_parameters<K: Instance>(&self, arguments: &[Value<'_>]) -> Result<(), Error> {
+    fn check_parameters(&self, entry: &Entry, arguments: &[Value<'_>]) -> Result<(), Error> {
         let Some(image) = self.loaded.image else { return Ok(()) };
-        let kernel = image.kernel(K::ENTRY).ok_or_else(|| Error::NoKernel { entry: K::ENTRY.to_owned() })?;
+        let kernel = image.kernel(entry.symbol).ok_or_else(|| Error::NoKernel { entry: entry.symbol.to_owned() })?;
         let program = kernel.parameters.iter().map(|parameter| parameter.bytes as usize);
         let launch = arguments.iter().map(Value::bytes);
         if !program.clone().eq(launch.clone()) {
-            return Err(Error::Parameters { kernel: K::ENTRY, program: program.collect(), launch: launch.collect() });
+            return Err(Error::Parameters {
+                kernel: entry.symbol,
+                program: program.collect(),
+                launch: launch.collect(),
+            });
         }
         // One without a number is none of `#[lego_kernel]`.
-        if kernel.signature == Some(signature::<K>()) { Ok(()) } else { Err(Error::OtherKernel { kernel: K::ENTRY }) }
+        if kernel.signature == Some(entry.signature) {
+            Ok(())
+        } else {
+            Err(Error::OtherKernel { kernel: entry.symbol })
+        }
     }
 
     /// The kernel, allowed at least so much dynamic shared memory.
@@ -374,13 +405,13 @@ impl<B: Backend> Module<B> {
         let mut functions = self.loaded.functions.lock().unwrap_or_else(PoisonError::into_inner);
         let find = || self.device.backend().function(&self.loaded.module, entry, dynamic_shared);
         match functions.entry(entry) {
-            Entry::Occupied(mut found) => {
+            hash_map::Entry::Occupied(mut found) => {
                 if found.get().allowed < dynamic_shared {
                     found.insert(Function { function: find()?, allowed: dynamic_shared });
                 }
                 Ok(found.get().function.clone())
             }
-            Entry::Vacant(place) => {
+            hash_map::Entry::Vacant(place) => {
                 Ok(place.insert(Function { function: find()?, allowed: dynamic_shared }).function.clone())
             }
         }

@@ -385,7 +385,8 @@ where
             Shared<'static, T, Rest>,
         >: ::lego_cuda::launch::Argument,
     {
-        ::lego_cuda::__private::check_fit::<Self>(&launch)?;
+        let __entry = const { &::lego_cuda::kernel::Entry::of::<Self>() };
+        ::lego_cuda::__private::check_fit(__entry, &launch)?;
         let mut __argument_0: <Global<
             'static,
             T,
@@ -412,12 +413,9 @@ where
         > as ::lego_cuda::launch::Argument>::Host<'_, __B> = ::core::convert::Into::into(
             rest,
         );
-        let mut __block = launch
-            .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
+        let mut __block = launch.block_of(&__entry.bounds);
         let mut launch = ::lego_cuda::launch::Launch {
-            block: launch
-                .block
-                .or(<Self as ::lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+            block: launch.block.or(__entry.bounds.required_threads),
             ..launch
         };
         if launch.covering {
@@ -457,9 +455,13 @@ where
                 > as ::lego_cuda::launch::Argument>::cover::<
                     __B,
                 >(&__argument_5, &mut __grid, &mut __block);
-            launch = ::lego_cuda::__private::covering::<
-                Self,
-            >(launch, __is_covered, __grid, &mut __block)?;
+            launch = ::lego_cuda::__private::covering(
+                __entry,
+                launch,
+                __is_covered,
+                __grid,
+                &mut __block,
+            )?;
         }
         <Global<
             'static,

@@ -57,20 +57,22 @@ impl Nothing {
     where
         Self: ::lego_cuda::kernel::Instance,
     {
-        ::lego_cuda::__private::check_fit::<Self>(&launch)?;
-        let mut __block = launch
-            .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
+        let __entry = const { &::lego_cuda::kernel::Entry::of::<Self>() };
+        ::lego_cuda::__private::check_fit(__entry, &launch)?;
+        let mut __block = launch.block_of(&__entry.bounds);
         let mut launch = ::lego_cuda::launch::Launch {
-            block: launch
-                .block
-                .or(<Self as ::lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+            block: launch.block.or(__entry.bounds.required_threads),
             ..launch
         };
         if launch.covering {
             let (mut __grid, mut __is_covered) = (launch.grid, false);
-            launch = ::lego_cuda::__private::covering::<
-                Self,
-            >(launch, __is_covered, __grid, &mut __block)?;
+            launch = ::lego_cuda::__private::covering(
+                __entry,
+                launch,
+                __is_covered,
+                __grid,
+                &mut __block,
+            )?;
         }
         let __body = move |_: &[::core::primitive::u32]| { unsafe { Self::__run() } };
         unsafe { module.launch::<Self>(launch, &mut [], __body) }

@@ -39,6 +39,7 @@ impl Kernel<'_> {
             quote!(let mut #local: #host<'_, #backend> = #value;)
         });
         let (grid, block, is_covered) = (local("__grid"), local("__block"), local("__is_covered"));
+        let entry = local("__entry");
         let checks = self.passed().map(|(local, parameter)| {
             let (check, name) = (self.argument(parameter, "check"), parameter.plain_name());
             let extents = self.argument(parameter, "check_extents");
@@ -117,17 +118,18 @@ impl Kernel<'_> {
                     #(#arguments)*
                     #doubts
                 {
-                    #lego_cuda::__private::check_fit::<Self>(&#config)?;
+                    let #entry = const { &#lego_cuda::kernel::Entry::of::<Self>() };
+                    #lego_cuda::__private::check_fit(#entry, &#config)?;
                     #(#converted)*
-                    let mut #block = #config.block_of(&<Self as #lego_cuda::kernel::Kernel>::BOUNDS);
+                    let mut #block = #config.block_of(&#entry.bounds);
                     let mut #config = #lego_cuda::launch::Launch {
-                        block: #config.block.or(<Self as #lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+                        block: #config.block.or(#entry.bounds.required_threads),
                         ..#config
                     };
                     if #config.covering {
                         let (mut #grid, mut #is_covered) = (#config.grid, false);
                         #(#covers)*
-                        #config = #lego_cuda::__private::covering::<Self>(#config, #is_covered, #grid, &mut #block)?;
+                        #config = #lego_cuda::__private::covering(#entry, #config, #is_covered, #grid, &mut #block)?;
                     }
                     #(#checks)*
                     #ask_facts
