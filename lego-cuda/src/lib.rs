@@ -167,7 +167,7 @@ pub mod view;
 /// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
 /// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time; what [`trace!`] needs is allowed besides |
 /// | `name = Scale` | what the kernel's type is called, where that is not to be the function's name in `CamelCase` |
-/// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any; `#[cfg(…)]` before one of them, or before several in braces, says under which conditions they are there |
+/// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any; `#[cfg(…)]` before one of them, or before several in braces, says under which conditions they are there; [products](#products-of-types-and-sizes) stand for long lists |
 ///
 /// | `where a.k == b.k, n % 4 == 0` | last of all: what must hold between the arguments of a launch, which is refused else: comparisons of sums of products, of integers, constants, parameters that are numbers, and sizes at run time: `a.k` is the size `k` of the layout of the parameter `a`, a view or a tile whose layout is passed, `x.len` the length of a slice |
 ///
@@ -205,6 +205,32 @@ pub mod view;
 /// # Ok(())
 /// # }
 /// # main().unwrap();
+/// ```
+///
+/// # Products of types and sizes
+///
+/// `for` among the instances stands for one instance for each choice of its variables, the last one fastest. A name has the value of a
+/// variable as `{T}`: a number by its digits, a type by its own name in lower case. A tuple chooses several variables at once; a text
+/// in quotes is for names alone. `if` says which choices there are, by `== != < <= > >=`, `&& || !` and `+ - * / %`. What is listed without a
+/// condition before is not listed again by a product under `#[cfg(…)]`. There are at most 4096 choices.
+///
+/// ```
+/// use lego_cuda::kernel::Instance;
+/// use lego_cuda::lego_kernel;
+///
+/// #[lego_kernel(
+///     threads = [N as u32],
+///     instances(
+///         for T in [u8, f32], N in [32, 64] { fill_{T}_{N} = <T, N> },
+///         for (SIZE, N) in [("_short", 128), ("_long", 1024)] if N < 1024 { fill_u64{SIZE} = <u64, N> },
+///     ),
+/// )]
+/// pub fn fill<T: lego_cuda::device::Element, const N: usize>(value: T, out: lego_cuda::view::GlobalMut<'_, T>) {
+///     out.try_set([lego_cuda::device::thread_idx().x], value);
+/// }
+///
+/// assert_eq!(<Fill<f32, 64> as Instance>::ENTRY, "fill_f32_64");
+/// assert_eq!(<Fill<u64, 128> as Instance>::ENTRY, "fill_u64_short");
 /// ```
 ///
 /// # What it makes

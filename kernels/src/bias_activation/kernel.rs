@@ -24,10 +24,7 @@ layout! {
 #[lego_kernel(
     threads = THREADS,
     instances(
-        bias_gelu_f16 = <f16, Gelu>,
-        bias_gelu_bf16 = <bf16, Gelu>,
-        bias_relu_f16 = <f16, Relu>,
-        bias_relu_bf16 = <bf16, Relu>,
+        for A in [Gelu, Relu], T in [f16, bf16] { bias_{A}_{T} = <T, A> },
     ),
     where values.n == bias.n,
 )]

@@ -57,30 +57,21 @@ pub const CHOSEN: u32 = 3;
         halves_shared_64_64 = <u64, ByHalves<64, 32>, 64, 32, 2, 2, 1>,
         halves_padded_64_64 = <u64, ByHalves<64, 32>, 64, 32, 2, 2, 2>,
         #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
-            convert_shuffles_8_128 = <u8, ByColumns<128>, 128, 128, 16, 1, 0>,
-            convert_shuffles_16_32 = <u16, ByColumns<32>, 32, 8, 8, 1, 0>,
-            convert_shuffles_16_64 = <u16, ByColumns<64>, 64, 32, 8, 1, 0>,
-            convert_shuffles_32_32 = <u32, ByColumns<32>, 32, 8, 4, 1, 0>,
-            convert_shuffles_32_64 = <u32, ByColumns<64>, 64, 32, 4, 1, 0>,
-            convert_shared_8_32 = <u8, ByColumns<32>, 32, 8, 8, 1, 1>,
-            convert_shared_8_64 = <u8, ByColumns<64>, 64, 32, 16, 1, 1>,
-            convert_shared_8_128 = <u8, ByColumns<128>, 128, 128, 16, 1, 1>,
-            convert_shared_16_64 = <u16, ByColumns<64>, 64, 32, 8, 1, 1>,
-            convert_shared_32_32 = <u32, ByColumns<32>, 32, 8, 4, 1, 1>,
-            convert_shared_64_32 = <u64, ByColumns<32>, 32, 8, 2, 1, 1>,
-            convert_shared_16_128 = <u16, ByColumns<128>, 128, 128, 8, 1, 1>,
-            convert_shared_32_128 = <u32, ByColumns<128>, 128, 128, 4, 1, 1>,
-            convert_padded_8_64 = <u8, ByColumns<64>, 64, 32, 16, 1, 2>,
-            convert_padded_8_128 = <u8, ByColumns<128>, 128, 128, 16, 1, 2>,
-            convert_padded_16_32 = <u16, ByColumns<32>, 32, 8, 8, 1, 2>,
-            convert_padded_32_32 = <u32, ByColumns<32>, 32, 8, 4, 1, 2>,
-            convert_padded_32_64 = <u32, ByColumns<64>, 64, 32, 4, 1, 2>,
-            halves_shuffles_8_64 = <u8, ByHalves<64, 32>, 64, 32, 16, 16, 0>,
-            halves_shared_8_64 = <u8, ByHalves<64, 32>, 64, 32, 16, 16, 1>,
-            halves_padded_8_64 = <u8, ByHalves<64, 32>, 64, 32, 16, 16, 2>,
-            halves_shuffles_32_64 = <u32, ByHalves<64, 32>, 64, 32, 4, 4, 0>,
-            halves_shared_32_64 = <u32, ByHalves<64, 32>, 64, 32, 4, 4, 1>,
-            halves_padded_32_64 = <u32, ByHalves<64, 32>, 64, 32, 4, 4, 2>,
+            for (WORD, WAY) in [("shuffles", 0), ("shared", 1), ("padded", 2)] {
+                for (BITS, T, COLUMNS, LANES, V) in [
+                    (8, u8, 32, 8, 8), (8, u8, 64, 32, 16), (8, u8, 128, 128, 16),
+                    (16, u16, 32, 8, 8), (16, u16, 64, 32, 8), (16, u16, 128, 128, 8),
+                    (32, u32, 32, 8, 4), (32, u32, 64, 32, 4), (32, u32, 128, 128, 4),
+                    (64, u64, 32, 8, 2), (64, u64, 64, 32, 2),
+                ] {
+                    if !(COLUMNS == 128 && BITS > 8 && WAY != 1) && !(COLUMNS == 64 && BITS == 64 && WAY != 1) {
+                        convert_{WORD}_{BITS}_{COLUMNS} = <T, ByColumns<COLUMNS>, COLUMNS, LANES, V, 1, WAY>
+                    },
+                },
+                for (BITS, T, V) in [(8, u8, 16), (32, u32, 4), (64, u64, 2)] {
+                    halves_{WORD}_{BITS}_64 = <T, ByHalves<64, 32>, 64, 32, V, V, WAY>
+                },
+            },
         },
     ),
 )]

@@ -25,14 +25,9 @@ const STEPS: usize = 4;
     spills = 40,
     stack = 40,
     instances(
-        embedding_f16_warps = <half::f16, 8, 32>,
-        embedding_f16_64 = <half::f16, 8, 64>,
-        embedding_f16_128 = <half::f16, 8, 128>,
-        embedding_f16_blocks = <half::f16, 8, 256>,
-        embedding_f32_warps = <f32, 4, 32>,
-        embedding_f32_64 = <f32, 4, 64>,
-        embedding_f32_128 = <f32, 4, 128>,
-        embedding_f32_blocks = <f32, 4, 256>,
+        for (T, V) in [(half::f16, 8), (f32, 4)], (WORD, LANES) in [("warps", 32), ("64", 64), ("128", 128), ("blocks", 256)] {
+            embedding_{T}_{WORD} = <T, V, LANES>
+        },
     ),
     where output.m == numbers.m, output.n == table.n,
 )]

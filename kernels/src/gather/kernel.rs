@@ -48,29 +48,13 @@ pub const LEGACY_ROWS: u32 = 4;
 #[lego_kernel(
     threads = THREADS,
     instances(
-        gather_lanes_32_2 = <f32, 2, 4, 2, 4, 0>,
-        gather_lanes_32_4 = <f32, 4, 8, 4, 4, 0>,
-        gather_lanes_32_8 = <f32, 8, 16, 4, 4, 0>,
-        gather_lanes_32_16 = <f32, 16, 32, 4, 4, 0>,
-        gather_lanes_32_32 = <f32, 32, 64, 4, 4, 0>,
-        gather_registers_32_2 = <f32, 2, 4, 2, 4, 1>,
-        gather_registers_32_4 = <f32, 4, 8, 4, 4, 1>,
-        gather_registers_32_8 = <f32, 8, 16, 4, 4, 1>,
-        gather_through_32_2 = <f32, 2, 4, 2, 1024, 2>,
-        gather_through_32_4 = <f32, 4, 8, 4, 2048, 2>,
-        gather_through_32_8 = <f32, 8, 16, 4, 4096, 2>,
-        gather_through_32_16 = <f32, 16, 32, 4, 8192, 2>,
-        gather_through_32_32 = <f32, 32, 64, 4, 16384, 2>,
-        gather_legacy_32_2 = <f32, 2, 4, 2, 1024, 3>,
-        gather_legacy_32_4 = <f32, 4, 8, 4, 2048, 3>,
-        gather_legacy_32_8 = <f32, 8, 16, 4, 4096, 3>,
-        gather_legacy_32_16 = <f32, 16, 32, 4, 8192, 3>,
-        gather_legacy_32_32 = <f32, 32, 64, 4, 16384, 3>,
-        gather_legacy_rows_32_2 = <f32, 2, 4, 2, 1024, 4>,
-        gather_legacy_rows_32_4 = <f32, 4, 8, 4, 2048, 4>,
-        gather_legacy_rows_32_8 = <f32, 8, 16, 4, 4096, 4>,
-        gather_legacy_rows_32_16 = <f32, 16, 32, 4, 8192, 4>,
-        gather_legacy_rows_32_32 = <f32, 32, 64, 4, 16384, 4>,
+        for (N, R, P) in [(2, 4, 2), (4, 8, 4), (8, 16, 4), (16, 32, 4), (32, 64, 4)] {
+            gather_lanes_32_{N} = <f32, N, R, P, 4, 0>,
+            if N <= 8 { gather_registers_32_{N} = <f32, N, R, P, 4, 1> },
+            for (WORD, WAY) in [("through", 2), ("legacy", 3), ("legacy_rows", 4)] {
+                gather_{WORD}_32_{N} = <f32, N, R, P, { N * 512 }, WAY>
+            },
+        },
     ),
 )]
 pub fn gather_tiles<T: Element, const N: usize, const R: usize, const P: usize, const MEMORY: usize, const WAY: u32>(

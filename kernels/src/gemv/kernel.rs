@@ -18,16 +18,12 @@ use lego_cuda::{lego_kernel, unroll};
     spills = 8,
     stack = 8,
     instances(
-        gemv_f16_32 = <half::f16, 8, 32, 1, 4>,
+        for (T, V) in [(half::f16, 8), (f32, 4)], LANES in [32, 64, 128, 160, 256, 512]
+            if V == 8 || LANES == 32 || LANES == 128 || LANES == 256
+        {
+            gemv_{T}_{LANES} = <T, V, LANES, 1, 4>
+        },
         gemv_f16_32_rows_2 = <half::f16, 8, 32, 2, 2>,
-        gemv_f16_64 = <half::f16, 8, 64, 1, 4>,
-        gemv_f16_128 = <half::f16, 8, 128, 1, 4>,
-        gemv_f16_160 = <half::f16, 8, 160, 1, 4>,
-        gemv_f16_256 = <half::f16, 8, 256, 1, 4>,
-        gemv_f16_512 = <half::f16, 8, 512, 1, 4>,
-        gemv_f32_32 = <f32, 4, 32, 1, 4>,
-        gemv_f32_128 = <f32, 4, 128, 1, 4>,
-        gemv_f32_256 = <f32, 4, 256, 1, 4>,
     ),
     where output.m == matrix.m, vector.n == matrix.n,
 )]
@@ -67,16 +63,12 @@ pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize, co
     spills = 8,
     stack = 8,
     instances(
-        gemv_gathered_f16_32 = <half::f16, 8, 32, 1, 4>,
+        for (T, V) in [(half::f16, 8), (f32, 4)], LANES in [32, 64, 128, 160, 256, 512]
+            if V == 8 || LANES == 32 || LANES == 128 || LANES == 256
+        {
+            gemv_gathered_{T}_{LANES} = <T, V, LANES, 1, 4>
+        },
         gemv_gathered_f16_32_rows_2 = <half::f16, 8, 32, 2, 2>,
-        gemv_gathered_f16_64 = <half::f16, 8, 64, 1, 4>,
-        gemv_gathered_f16_128 = <half::f16, 8, 128, 1, 4>,
-        gemv_gathered_f16_160 = <half::f16, 8, 160, 1, 4>,
-        gemv_gathered_f16_256 = <half::f16, 8, 256, 1, 4>,
-        gemv_gathered_f16_512 = <half::f16, 8, 512, 1, 4>,
-        gemv_gathered_f32_32 = <f32, 4, 32, 1, 4>,
-        gemv_gathered_f32_128 = <f32, 4, 128, 1, 4>,
-        gemv_gathered_f32_256 = <f32, 4, 256, 1, 4>,
     ),
     where output.m == numbers.m, vector.n == matrix.n,
 )]

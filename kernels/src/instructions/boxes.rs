@@ -44,13 +44,17 @@ fn first<L: Mapping32>(index: Global<'_, u32>, number: u32) -> L::Index32 {
 #[lego_kernel(
     threads = 32,
     instances(
-        instruction_box_load_one = <u64, One>,
-        instruction_box_load_three = <u32, Three>,
-        instruction_box_load_four = <u16, Four>,
-        instruction_box_load_five = <u8, Five>,
-        instruction_box_load_32 = <u16, Rows32>,
-        instruction_box_load_64 = <u16, Rows64>,
-        instruction_box_load_four_64 = <u16, Four64>,
+        for (WORD, T, L) in [
+            ("one", u64, One),
+            ("three", u32, Three),
+            ("four", u16, Four),
+            ("five", u8, Five),
+            ("32", u16, Rows32),
+            ("64", u16, Rows64),
+            ("four_64", u16, Four64),
+        ] {
+            instruction_box_load_{WORD} = <T, L>
+        },
     ),
 )]
 pub unsafe fn instruction_box_load<T: Element, L: StaticMapping + Mapping32>(
@@ -89,13 +93,17 @@ pub unsafe fn instruction_box_load<T: Element, L: StaticMapping + Mapping32>(
 #[lego_kernel(
     threads = 32,
     instances(
-        instruction_box_store_one = <u64, One>,
-        instruction_box_store_three = <u32, Three>,
-        instruction_box_store_four = <u16, Four>,
-        instruction_box_store_five = <u8, Five>,
-        instruction_box_store_32 = <u16, Rows32>,
-        instruction_box_store_64 = <u16, Rows64>,
-        instruction_box_store_four_64 = <u16, Four64>,
+        for (WORD, T, L) in [
+            ("one", u64, One),
+            ("three", u32, Three),
+            ("four", u16, Four),
+            ("five", u8, Five),
+            ("32", u16, Rows32),
+            ("64", u16, Rows64),
+            ("four_64", u16, Four64),
+        ] {
+            instruction_box_store_{WORD} = <T, L>
+        },
     ),
 )]
 pub unsafe fn instruction_box_store<T: Element, L: StaticMapping + Mapping32>(

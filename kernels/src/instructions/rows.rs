@@ -18,12 +18,7 @@ layout! {
 #[lego_kernel(
     threads = 32,
     instances(
-        instruction_ldmatrix_x1 = <1, false>,
-        instruction_ldmatrix_x2 = <2, false>,
-        instruction_ldmatrix_x4 = <4, false>,
-        instruction_ldmatrix_x1_trans = <1, true>,
-        instruction_ldmatrix_x2_trans = <2, true>,
-        instruction_ldmatrix_x4_trans = <4, true>,
+        for N in [1, 2, 4], (WORD, TURNED) in [("", false), ("_trans", true)] { instruction_ldmatrix_x{N}{WORD} = <N, TURNED> },
     ),
 )]
 pub unsafe fn instruction_ldmatrix<const X: usize, const TRANS: bool>(

@@ -13,12 +13,7 @@ use lego_cuda::{lego_kernel, unroll};
 #[lego_kernel(
     threads = 32,
     instances(
-        instruction_stmatrix_x1 = <1, false>,
-        instruction_stmatrix_x2 = <2, false>,
-        instruction_stmatrix_x4 = <4, false>,
-        instruction_stmatrix_x1_trans = <1, true>,
-        instruction_stmatrix_x2_trans = <2, true>,
-        instruction_stmatrix_x4_trans = <4, true>,
+        for N in [1, 2, 4], (WORD, TURNED) in [("", false), ("_trans", true)] { instruction_stmatrix_x{N}{WORD} = <N, TURNED> },
     ),
 )]
 pub unsafe fn instruction_stmatrix<const X: usize, const TRANS: bool>(

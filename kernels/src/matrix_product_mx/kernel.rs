@@ -33,12 +33,7 @@ const MULTIPLYING: u32 = 8;
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_mx_e4m3_f16 = <E4m3, f16>,
-        matrix_product_mx_e4m3_bf16 = <E4m3, bf16>,
-        matrix_product_mx_e4m3_f32 = <E4m3, f32>,
-        matrix_product_mx_e5m2_f16 = <E5m2, f16>,
-        matrix_product_mx_e5m2_bf16 = <E5m2, bf16>,
-        matrix_product_mx_e5m2_f32 = <E5m2, f32>,
+        for T in [E4m3, E5m2], O in [f16, bf16, f32] { matrix_product_mx_{T}_{O} = <T, O> },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, scales of two, an order; and shared memory

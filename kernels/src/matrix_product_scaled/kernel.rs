@@ -29,24 +29,12 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_scaled_e4m3_f16 = <E4m3, f16, RowScales, Whole, 4, 128>,
-        matrix_product_scaled_e4m3_f16_medium = <E4m3, f16, RowScales, Whole, 3, 96>,
-        matrix_product_scaled_e4m3_f16_narrow = <E4m3, f16, RowScales, Shares, 2, 64>,
-        matrix_product_scaled_e4m3_bf16 = <E4m3, bf16, RowScales, Whole, 4, 128>,
-        matrix_product_scaled_e4m3_bf16_medium = <E4m3, bf16, RowScales, Whole, 3, 96>,
-        matrix_product_scaled_e4m3_bf16_narrow = <E4m3, bf16, RowScales, Shares, 2, 64>,
-        matrix_product_scaled_e4m3_f32 = <E4m3, f32, RowScales, Whole, 4, 128>,
-        matrix_product_scaled_e4m3_f32_medium = <E4m3, f32, RowScales, Whole, 3, 96>,
-        matrix_product_scaled_e4m3_f32_narrow = <E4m3, f32, RowScales, Shares, 2, 64>,
-        matrix_product_scaled_e5m2_f16 = <E5m2, f16, RowScales, Whole, 4, 128>,
-        matrix_product_scaled_e5m2_f16_medium = <E5m2, f16, RowScales, Whole, 3, 96>,
-        matrix_product_scaled_e5m2_f16_narrow = <E5m2, f16, RowScales, Shares, 2, 64>,
-        matrix_product_scaled_e5m2_bf16 = <E5m2, bf16, RowScales, Whole, 4, 128>,
-        matrix_product_scaled_e5m2_bf16_medium = <E5m2, bf16, RowScales, Whole, 3, 96>,
-        matrix_product_scaled_e5m2_bf16_narrow = <E5m2, bf16, RowScales, Shares, 2, 64>,
-        matrix_product_scaled_e4m3_bf16_rows = <E4m3, bf16, RowScalesByRows, Whole, 4, 128>,
-        matrix_product_scaled_e4m3_bf16_rows_medium = <E4m3, bf16, RowScalesByRows, Whole, 3, 96>,
-        matrix_product_scaled_e4m3_bf16_rows_narrow = <E4m3, bf16, RowScalesByRows, Shares, 2, 64>,
+        for (SIZE, H, S, R) in [("", Whole, 4, 128), ("_medium", Whole, 3, 96), ("_narrow", Shares, 2, 64)] {
+            for (T, O) in [(E4m3, f16), (E4m3, bf16), (E4m3, f32), (E5m2, f16), (E5m2, bf16)] {
+                matrix_product_scaled_{T}_{O}{SIZE} = <T, O, RowScales, H, S, R>
+            },
+            matrix_product_scaled_e4m3_bf16_rows{SIZE} = <E4m3, bf16, RowScalesByRows, H, S, R>,
+        },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, scales of two, an order, sums; and shared memory

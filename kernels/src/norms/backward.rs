@@ -37,14 +37,12 @@ layout! {
     spills = 16,
     stack = 16,
     instances(
-        layer_norm_backward_f16_1024 = <half::f16, 8, 2, 1, 128>,
-        layer_norm_backward_f16_2048 = <half::f16, 8, 2, 2, 128>,
-        layer_norm_backward_f16_8192 = <half::f16, 8, 2, 2, 512>,
-        layer_norm_backward_f16_16384 = <half::f16, 8, 2, 2, 1024>,
-        layer_norm_backward_f32_1024 = <f32, 4, 1, 1, 256>,
-        layer_norm_backward_f32_2048 = <f32, 4, 1, 2, 256>,
-        layer_norm_backward_f32_8192 = <f32, 4, 1, 4, 512>,
-        layer_norm_backward_f32_16384 = <f32, 4, 1, 4, 1024>,
+        for (LENGTH, STEPS, THREADS) in [(1024, 1, 128), (2048, 2, 128), (8192, 2, 512), (16384, 2, 1024)] {
+            layer_norm_backward_f16_{LENGTH} = <half::f16, 8, 2, STEPS, THREADS>
+        },
+        for (LENGTH, STEPS, THREADS) in [(1024, 1, 256), (2048, 2, 256), (8192, 4, 512), (16384, 4, 1024)] {
+            layer_norm_backward_f32_{LENGTH} = <f32, 4, 1, STEPS, THREADS>
+        },
     ),
     where
         input.m == gradient.m, input.n == gradient.n, output.m == gradient.m, output.n == gradient.n, weights.n == gradient.n,

@@ -23,12 +23,7 @@ pub(super) const CHUNK: u32 = THREADS * STEPS as u32;
     threads = THREADS,
     grid = x,
     instances(
-        permute_rows_f32 = <f32>,
-        permute_rows_f32_vectors = <[f32; 4]>,
-        permute_rows_f16 = <half::f16>,
-        permute_rows_f16_vectors = <[half::f16; 8]>,
-        permute_rows_u8 = <u8>,
-        permute_rows_u8_vectors = <[u8; 16]>,
+        for (T, V) in [(f32, 4), (half::f16, 8), (u8, 16)] { permute_rows_{T} = <T>, permute_rows_{T}_vectors = <[T; V]> },
     ),
 )]
 pub(super) unsafe fn permute_rows<T: Element>(input: Global<'_, T, Strided>, output: GlobalMut<'_, T, Strided>) {

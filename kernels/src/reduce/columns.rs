@@ -57,10 +57,7 @@ layout! {
     grid = [x, y],
     min_blocks = 2,
     instances(
-        reduce_columns_sum = <Sum>,
-        reduce_columns_max = <Max>,
-        reduce_columns_arg_max = <ArgMax>,
-        reduce_columns_place = <Place>,
+        for O in [Sum, Max, ArgMax, Place] { reduce_columns_{O} = <O> },
     ),
 )]
 pub fn reduce_columns<R: Reduction>(

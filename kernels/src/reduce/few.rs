@@ -38,14 +38,7 @@ pub(super) type Owned = (BlockX, Register, ThreadX, Register);
     threads = 256,
     min_blocks = 4,
     instances(
-        reduce_few_rows_sum_1 = <Sum, 1, 4>,
-        reduce_few_rows_sum_8 = <Sum, 8, 1>,
-        reduce_few_rows_max_1 = <Max, 1, 4>,
-        reduce_few_rows_max_8 = <Max, 8, 1>,
-        reduce_few_rows_arg_max_1 = <ArgMax, 1, 4>,
-        reduce_few_rows_arg_max_8 = <ArgMax, 8, 1>,
-        reduce_few_rows_place_1 = <Place, 1, 4>,
-        reduce_few_rows_place_8 = <Place, 8, 1>,
+        for O in [Sum, Max, ArgMax, Place], (ROWS, V) in [(1, 4), (8, 1)] { reduce_few_rows_{O}_{ROWS} = <O, ROWS, V> },
     ),
 )]
 pub fn reduce_few_rows<R: Reduction, const STEPS: usize, const VECTORS: usize>(

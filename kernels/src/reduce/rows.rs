@@ -34,18 +34,9 @@ layout! {
     threads = THREADS,
     grid = [x, y],
     instances(
-        reduce_rows_sum_short = <Sum, 4, 4>,
-        reduce_rows_sum_middle = <Sum, 8, 32>,
-        reduce_rows_sum_long = <Sum, 8, 256>,
-        reduce_rows_max_short = <Max, 4, 4>,
-        reduce_rows_max_middle = <Max, 8, 32>,
-        reduce_rows_max_long = <Max, 8, 256>,
-        reduce_rows_arg_max_short = <ArgMax, 4, 4>,
-        reduce_rows_arg_max_middle = <ArgMax, 8, 32>,
-        reduce_rows_arg_max_long = <ArgMax, 8, 256>,
-        reduce_rows_place_short = <Place, 4, 4>,
-        reduce_rows_place_middle = <Place, 8, 32>,
-        reduce_rows_place_long = <Place, 8, 256>,
+        for O in [Sum, Max, ArgMax, Place], (WORD, V, LANES) in [("short", 4, 4), ("middle", 8, 32), ("long", 8, 256)] {
+            reduce_rows_{O}_{WORD} = <O, V, LANES>
+        },
     ),
 )]
 pub fn reduce_rows<R: Reduction, const STEPS: usize, const LANES: usize>(

@@ -35,20 +35,18 @@ pub(super) const fn blocks_at_once(radius: usize, coefficients: usize, is_padded
         stencil_star4_coalesced_single = <Star<5>, Rows, 5, 4, 1, 8>,
         stencil_cube1_coalesced_bricks = <Cube<4>, Bricks, 4, 1, 4, 2>,
         #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
-            stencil_star2_coalesced = <Star<3>, Rows, 3, 2, 4, 2>,
-            stencil_star3_coalesced = <Star<4>, Rows, 4, 3, 4, 2>,
-            stencil_star4_coalesced = <Star<5>, Rows, 5, 4, 4, 2>,
-            stencil_cube1_coalesced = <Cube<4>, Rows, 4, 1, 4, 2>,
-            stencil_star1_coalesced_single = <Star<2>, Rows, 2, 1, 1, 8>,
-            stencil_star2_coalesced_single = <Star<3>, Rows, 3, 2, 1, 8>,
-            stencil_star3_coalesced_single = <Star<4>, Rows, 4, 3, 1, 8>,
-            stencil_cube1_coalesced_single = <Cube<4>, Rows, 4, 1, 1, 8>,
-            stencil_cube2_coalesced_single = <Cube<10>, Rows, 10, 2, 1, 8>,
-            stencil_star1_coalesced_bricks = <Star<2>, Bricks, 2, 1, 4, 2>,
-            stencil_star2_coalesced_bricks = <Star<3>, Bricks, 3, 2, 4, 2>,
-            stencil_star3_coalesced_bricks = <Star<4>, Bricks, 4, 3, 4, 2>,
-            stencil_star4_coalesced_bricks = <Star<5>, Bricks, 5, 4, 4, 2>,
-            stencil_cube2_coalesced_bricks = <Cube<10>, Bricks, 10, 2, 4, 2>,
+            for (SHAPE, S, PLANES, REACH) in [
+                ("star1", Star<2>, 2, 1),
+                ("star2", Star<3>, 3, 2),
+                ("star3", Star<4>, 4, 3),
+                ("star4", Star<5>, 5, 4),
+                ("cube1", Cube<4>, 4, 1),
+                ("cube2", Cube<10>, 10, 2),
+            ],
+                (WORD, L, V, STEPS) in [("", Rows, 4, 2), ("_single", Rows, 1, 8), ("_bricks", Bricks, 4, 2)]
+            {
+                stencil_{SHAPE}_coalesced{WORD} = <S, L, PLANES, REACH, V, STEPS>
+            },
         },
     ),
 )]

@@ -58,12 +58,9 @@ tiles!(RowTile PaddedTile SwizzledTile);
 #[lego_kernel(
     threads = [32, 8],
     instances(
-        transpose_row_f32 = <f32, RowTile>,
-        transpose_padded_f32 = <f32, PaddedTile>,
-        transpose_swizzled_f32 = <f32, SwizzledTile>,
-        transpose_row_f16 = <half::f16, RowTile>,
-        transpose_padded_f16 = <half::f16, PaddedTile>,
-        transpose_swizzled_f16 = <half::f16, SwizzledTile>,
+        for T in [f32, half::f16], (WORD, L) in [("row", RowTile), ("padded", PaddedTile), ("swizzled", SwizzledTile)] {
+            transpose_{WORD}_{T} = <T, L>
+        },
     ),
 )]
 pub fn transpose_tile<T: Element, L: TileLayout>(

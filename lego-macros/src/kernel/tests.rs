@@ -110,7 +110,19 @@ fn products_are_the_lists_that_they_stand_for() {
         // Tuples go together; a value may serve for the name alone, and one may compute with it.
         (
             quote!(first = <u8, 1>, for (w, T, N) in [(wide, E4m3, 8), (slim, By<f32, 2>, 4u32)] { a_{w}_{T}2 = <T, { N * 2 }>, }),
-            quote!(first = <u8, 1>, a_wide_e4m32 = <E4m3, { 8 * 2 }>, a_slim_by_f32_22 = <By<f32, 2>, { 4u32 * 2 }>),
+            quote!(first = <u8, 1>, a_wide_e4m32 = <E4m3, 16>, a_slim_by_f32_22 = <By<f32, 2>, 8>),
+        ),
+        // A text in quotes is for the name alone.
+        (
+            quote!(for (SIZE, N) in [("", 4), ("_small", 1)], (M, T) in [("nn", f16), ("nt", f32)] if SIZE == "" || M == "nn" {
+                p_{M}{SIZE} = <T, N>
+            }),
+            quote!(p_nn = <f16, 4>, p_nt = <f32, 4>, p_nn_small = <f16, 1>),
+        ),
+        // What is always there is not there again under a condition; another condition is another instance.
+        (
+            quote!(a_2 = <f32, 2>, #[cfg(a)] for N in [1, 2, 3] { a_{N} = <f32, N> }, #[cfg(b)] { a_1 = <f32, 1> }),
+            quote!(a_2 = <f32, 2>, #[cfg(a)] a_1 = <f32, 1>, #[cfg(a)] a_3 = <f32, 3>, #[cfg(b)] a_1 = <f32, 1>),
         ),
         // Conditions of several, of one, and of the compiler.
         (
@@ -125,7 +137,7 @@ fn products_are_the_lists_that_they_stand_for() {
         // Lists in lists see what is around them; what stands behind `::` is no variable.
         (
             quote!(for N in [1, 2] { for M in [N, { N * 3 }] if M >= N && !(M == 1) { e_{N}_{M} = <f32::N, M> } }),
-            quote!(e_1_3 = <f32::N, { 1 * 3 }>, e_2_2 = <f32::N, 2>, e_2_6 = <f32::N, { 2 * 3 }>),
+            quote!(e_1_3 = <f32::N, 3>, e_2_2 = <f32::N, 2>, e_2_6 = <f32::N, 6>),
         ),
     ];
     for (product, list) in pairs {
@@ -149,6 +161,7 @@ fn products_that_are_wrong_say_what() {
         (quote!(a_{U} = <f32, 1>), "`U` is no variable of a `for`; here they are: none"),
         (quote!(for T in [f32] { a_{2} = <T, 1> }), "expected a variable of a `for`"),
         (quote!(for N in [-1] { a_{N} = <f32, N> }), "the value `- 1` of `N` cannot be a part of a name"),
+        (quote!(for S in ["-x"] { a{S} = <f32, 1> }), "`a-x` is no name"),
         (quote!(for N in [1, 2] { a = <f32, N> }), "a name takes up a variable as `a_{N}`"),
         (quote!(for N in [1, 2] if N > 2 { a_{N} = <f32, N> }), "no choice of the variables makes this true"),
         (quote!(for N in [1, 2] if N { a_{N} = <f32, N> }), "expected what is true or false"),

@@ -9,7 +9,7 @@ use syn::{BinOp, Expr, Lit, UnOp};
 enum Value {
     Number(i128),
     Truth(bool),
-    /// A type, as it is written.
+    /// A type, as it is written, or a text.
     Type(String),
 }
 
@@ -35,6 +35,7 @@ fn value(expression: &Expr, variables: &Variables) -> syn::Result<Value> {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => number.base10_parse().map(Value::Number),
             Lit::Bool(truth) => Ok(Value::Truth(truth.value)),
+            Lit::Str(text) => Ok(Value::Type(text.value())),
             _ => Err(unknown()),
         },
         Expr::Path(path) => {

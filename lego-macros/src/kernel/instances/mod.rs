@@ -39,6 +39,15 @@ impl Instance {
         Self { conditions: TokenStream::new(), name, arguments: None }
     }
 
+    /// Whether this one is there without conditions, and the other one, with the same name and arguments, only under some.
+    fn is_always_there_as(&self, other: &Self) -> bool {
+        let arguments = |one: &Self| one.arguments.to_token_stream().to_string();
+        self.conditions.is_empty()
+            && !other.conditions.is_empty()
+            && self.name == other.name
+            && arguments(self) == arguments(other)
+    }
+
     /// The symbol of its entry.
     pub(super) fn entry(&self) -> String {
         self.name.unraw().to_string()
@@ -129,6 +138,10 @@ impl List<'_> {
             return self.under(&conditions, variables, list);
         }
         let instance = instance(conditions, variables, input, self.errors)?;
+        // A short list may stand before a product that has the same ones under a condition.
+        if self.instances.iter().any(|other| other.is_always_there_as(&instance)) {
+            return Ok(());
+        }
         // Under conditions there may be several of one name.
         if instance.conditions.is_empty() && self.instances.iter().any(|other| other.name == instance.name) {
             let name = &instance.name;
@@ -180,7 +193,7 @@ fn instance(
             return Err(input.error("expected the types and sizes in angle brackets: `name = <f32, 64>`"));
         }
         let arguments: AngleBracketedGenericArguments = input.parse()?;
-        Some(syn::parse2(variables.replaced(arguments.into_token_stream()))?)
+        Some(syn::parse2(variables.computed(arguments.into_token_stream()))?)
     } else {
         if input.peek(Token![<]) {
             return Err(input.error("expected `=` between name and arguments: `name = <f32, 64>`"));

@@ -1,8 +1,9 @@
 //! The variables of a `for` among instances, with the values of a choice.
 
 use super::condition;
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use std::fmt::Write as _;
+use syn::LitStr;
 
 /// Names with their values.
 #[derive(Clone, Default)]
@@ -48,13 +49,40 @@ impl Variables {
         }
         replaced
     }
+
+    /// As [`replaced`](Self::replaced), and what stands in braces is the number that it is: an instance is the same whether its numbers
+    /// are computed or written.
+    pub(super) fn computed(&self, tokens: TokenStream) -> TokenStream {
+        if self.0.is_empty() { tokens } else { numbers(self.replaced(tokens)) }
+    }
 }
 
-/// How a value is written in the name of an instance: a number by its digits, computed where it stands in braces, a type by its own name without the path, in lower
-/// case, followed by its arguments: `f16` of `half::f16`, `by_columns_32` of `ByColumns<32>`.
+/// Tokens with the numbers that braces are in the place of these; what is no number stays.
+fn numbers(tokens: TokenStream) -> TokenStream {
+    let number = |tree: TokenTree| match tree {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+            let tree = TokenTree::Group(group.clone());
+            let number = condition::number(&tree.clone().into()).and_then(|number| u128::try_from(number).ok());
+            number.map_or(tree, |number| {
+                let mut literal = Literal::u128_unsuffixed(number);
+                literal.set_span(group.span());
+                literal.into()
+            })
+        }
+        tree => tree,
+    };
+    tokens.into_iter().map(number).collect()
+}
+
+/// How a value is written in the name of an instance: a number by its digits, computed where it stands in braces; a type by its own name
+/// without the path, in lower case, followed by its arguments: `f16` of `half::f16`, `by_columns_32` of `ByColumns<32>`; a text in quotes
+/// as it is.
 ///
 /// `None` where it has no such word.
 pub(super) fn word(value: &TokenStream) -> Option<String> {
+    if let Ok(text) = syn::parse2::<LitStr>(value.clone()) {
+        return Some(text.value());
+    }
     if let Some(number) = condition::number(value) {
         return u128::try_from(number).ok().map(|number| number.to_string());
     }
