@@ -261,12 +261,12 @@ impl<A: Atom> Polynomial<A> {
         Ok((Self::sorted(positive), Self::sorted(negative).negated()?))
     }
 
-    /// Returns the quotient of a term by a term, if that divides it.
+    /// Returns the quotient of a term by a term, if that divides it and the quotient's coefficient fits.
     pub(crate) fn term_over(term: &Term<A>, divisor: &Term<A>) -> Option<Term<A>> {
-        if divisor.1 == 0 || term.1 % divisor.1 != 0 {
+        if term.1.checked_rem(divisor.1)? != 0 {
             return None;
         }
-        Some((term.0.over(&divisor.0)?, term.1 / divisor.1))
+        Some((term.0.over(&divisor.0)?, term.1.checked_div(divisor.1)?))
     }
 
     /// Splits into the multiples of a term, divided by it, and the rest: `self == divisor · first + second`.
@@ -376,6 +376,11 @@ mod tests {
         assert_eq!(product, x.times(&x).unwrap().minus(&y.times(&y).unwrap()).unwrap());
         assert_eq!(product.exact_quotient(&sum), Some(difference));
         assert_eq!(sum.exact_quotient(&y), None);
+        // The least number has no opposite, and nothing divides by zero.
+        let term = |coefficient| (x.terms()[0].0.clone(), coefficient);
+        assert_eq!(Polynomial::term_over(&term(i128::MIN), &term(-1)), None);
+        assert_eq!(Polynomial::term_over(&term(i128::MIN), &term(0)), None);
+        assert_eq!(Polynomial::term_over(&term(i128::MIN + 1), &term(-1)).map(|term| term.1), Some(i128::MAX));
         assert_eq!(sum.minus(&sum).unwrap().number(), Some(0));
         assert_eq!(Polynomial::<Variable>::constant(7).div_rem(4), (Polynomial::constant(1), Polynomial::constant(3)));
     }
