@@ -215,18 +215,26 @@ pub mod view;
 /// condition before is not listed again by a product under `#[cfg(…)]`. There are at most 4096 choices.
 ///
 /// ```
+/// use lego::layout;
+/// use lego_cuda::device::Element;
 /// use lego_cuda::kernel::Instance;
 /// use lego_cuda::lego_kernel;
+/// use lego_cuda::view::{BlockX, Split, ThreadX};
+///
+/// layout! {
+///     /// Element `[block, thread]`.
+///     pub type Blocks<const N: usize> = Row(16, N);
+/// }
 ///
 /// #[lego_kernel(
-///     threads = [N as u32],
+///     threads = N as u32,
 ///     instances(
 ///         for T in [u8, f32], N in [32, 64] { fill_{T}_{N} = <T, N> },
 ///         for (SIZE, N) in [("_short", 128), ("_long", 1024)] if N < 1024 { fill_u64{SIZE} = <u64, N> },
 ///     ),
 /// )]
-/// pub fn fill<T: lego_cuda::device::Element, const N: usize>(value: T, out: lego_cuda::view::GlobalMut<'_, T>) {
-///     out.try_set([lego_cuda::device::thread_idx().x], value);
+/// pub fn fill<T: Element, const N: usize>(value: T, output: Split<'_, T, Blocks<N>, (BlockX, ThreadX)>) {
+///     output.set([], value);
 /// }
 ///
 /// assert_eq!(<Fill<f32, 64> as Instance>::ENTRY, "fill_f32_64");
