@@ -168,6 +168,7 @@ pub mod view;
 /// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time; what [`trace!`] needs is allowed besides |
 /// | `name = Scale` | what the kernel's type is called, where that is not to be the function's name in `CamelCase` |
 /// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any; `#[cfg(…)]` before one of them, or before several in braces, says under which conditions they are there; [products](#products-of-types-and-sizes) stand for long lists |
+/// | `select` | an instance can be [chosen when the program runs](#choosing-an-instance) |
 ///
 /// | `where a.k == b.k, n % 4 == 0` | last of all: what must hold between the arguments of a launch, which is refused else: comparisons of sums of products, of integers, constants, parameters that are numbers, and sizes at run time: `a.k` is the size `k` of the layout of the parameter `a`, a view or a tile whose layout is passed, `x.len` the length of a slice |
 ///
@@ -239,6 +240,63 @@ pub mod view;
 ///
 /// assert_eq!(<Fill<f32, 64> as Instance>::ENTRY, "fill_f32_64");
 /// assert_eq!(<Fill<u64, 128> as Instance>::ENTRY, "fill_u64_short");
+/// ```
+///
+/// # Choosing an instance
+///
+/// `select` makes three things of a kernel `copy` with types and const parameters: `CopyInstance<T>`, an instance of these types
+/// that is chosen when the program runs; `CopySizes`, the values of its const parameters, in fields of their names in lower case; and
+/// `CopyTypes`, the trait of the types that have instances, of the first type, with the others as its parameters. What is passed does
+/// not depend on the const parameters.
+///
+/// ```
+/// # #[cfg(feature = "executor")] {
+/// use lego::layout;
+/// use lego_cuda::device::{Element, block_idx, thread_idx};
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
+/// use lego_cuda::lego_kernel;
+/// use lego_cuda::view::{BlockX, Global, Split, ThreadX};
+///
+/// layout! {
+///     /// Element `[block, thread]`.
+///     pub type Blocks(blocks, threads) = Row(blocks, threads);
+/// }
+///
+/// #[lego_kernel(threads = N as u32, select, instances(for T in [u8, f32], N in [32, 64] { copy_{T}_{N} = <T, N> }))]
+/// pub fn copy<T: Element, const N: usize>(
+///     input: Global<'_, T, Blocks>,
+///     output: Split<'_, T, Blocks, (BlockX, ThreadX)>,
+/// ) {
+///     output.set([], input.get([block_idx().x, thread_idx().x]));
+/// }
+///
+/// /// Copies a buffer by as many threads a block as divide it: the number of threads.
+/// fn copied<T: CopyTypes, B: Backend>(
+///     module: &Module<B>,
+///     input: &Buffer<T, B>,
+///     output: &mut Buffer<T, B>,
+/// ) -> Result<usize, Error> {
+///     let len = output.len();
+///     let blocks = |sizes: &CopySizes| len.is_multiple_of(sizes.n).then_some(len / sizes.n);
+///     let instance = CopyInstance::<T>::select(module, blocks)?;
+///     let n = instance.sizes().n;
+///     let all = Blocks::new(len / n, n).map_err(Error::layout("output"))?;
+///     instance.launch(module, Launch::grid(len / n), input.view(all), output.view_mut(all))?;
+///     Ok(n)
+/// }
+///
+/// # fn main() -> Result<(), Error> {
+/// let module = Device::new(Executor::new()).without_program()?;
+/// let (input, mut output) = (module.device().buffer_from(&[7_u8; 96])?, module.device().poisoned(96)?);
+/// assert_eq!(copied(&module, &input, &mut output)?, 32);
+/// assert_eq!(output.read()?, [7; 96]);
+/// let (input, mut output) = (module.device().zeroed::<f32>(97)?, module.device().poisoned(97)?);
+/// assert!(matches!(copied(&module, &input, &mut output), Err(Error::NoInstance { kernel: "copy", .. })));
+/// # Ok(())
+/// # }
+/// # main().unwrap();
+/// # }
 /// ```
 ///
 /// # What it makes

@@ -45,6 +45,13 @@ pub enum Error {
         /// The symbol looked for.
         entry: String,
     },
+    /// No instance of a kernel is for what is asked.
+    NoInstance {
+        /// The kernel.
+        kernel: &'static str,
+        /// The instances that there are of these types.
+        listed: Vec<&'static str>,
+    },
     /// The program's kernel takes other parameters than the launch passes.
     Parameters {
         /// The kernel.
@@ -269,6 +276,12 @@ impl fmt::Display for Error {
                 modules.join(", ")
             ),
             Self::NoKernel { entry } => write!(f, "the program has no kernel `{entry}`"),
+            Self::NoInstance { kernel, listed } if listed.is_empty() => {
+                write!(f, "`{kernel}` has no instance of these types: list one in its `instances(…)`")
+            }
+            Self::NoInstance { kernel, listed } => {
+                write!(f, "no instance of `{kernel}` is for this; of these types there are {}", listed.join(", "))
+            }
             Self::Parameters { kernel, program, launch } => write!(
                 f,
                 "`{kernel}` takes parameters of {program:?} bytes in the program, and the launch passes {launch:?}: the \

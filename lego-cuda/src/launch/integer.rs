@@ -4,7 +4,6 @@
 //! in `u32`. So a launch takes any of them, and what does not fit is an error that says which and what it was.
 
 use super::error::Error;
-use crate::kernel::Kernel;
 
 /// An integer of any type, which a launch takes for a parameter that is one, or for an extent.
 ///
@@ -63,8 +62,12 @@ integers!(u8 i8 u16 i16 u32 i32 u64 i64 usize isize);
 ///
 /// # Errors
 /// [`Error::Number`] where the parameter's type has no such value.
-pub fn crossing<K: Kernel, T: TryFrom<i128>>(given: impl Integer, parameter: &'static str) -> Result<T, Error> {
+pub fn crossing<T: TryFrom<i128>>(
+    kernel: &'static str,
+    given: impl Integer,
+    parameter: &'static str,
+) -> Result<T, Error> {
     let value = given.value();
-    let wrong = |_| Error::Number { kernel: K::NAME, parameter, value, ty: std::any::type_name::<T>() };
+    let wrong = |_| Error::Number { kernel, parameter, value, ty: std::any::type_name::<T>() };
     T::try_from(value).map_err(wrong)
 }

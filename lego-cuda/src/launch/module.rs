@@ -149,6 +149,11 @@ impl<B: Backend> Module<B> {
         self.loaded.is_assembled
     }
 
+    /// Whether the program has a kernel. Where bodies are run there is no program, and every kernel is there.
+    pub fn has(&self, entry: &Entry) -> bool {
+        self.image().is_none_or(|image| image.kernel(entry.symbol).is_some())
+    }
+
     /// Whether launches are noted for a graph instead of begun.
     pub(super) fn is_recorded(&self) -> bool {
         self.recorder.is_some()
@@ -237,9 +242,9 @@ impl<B: Backend> Module<B> {
                  of each"
             )
         };
-        let mut memory = Placement::of::<K>();
-        let tiles = tiles.map(|bytes| memory.add("a tile", bytes));
-        self.resident_blocks_of(const { &Entry::of::<K>() }, launch, &tiles)
+        let entry = const { &Entry::of::<K>() };
+        let mut memory = Placement::of(entry);
+        self.resident_blocks_of(entry, launch, &tiles.map(|bytes| memory.add("a tile", bytes)))
     }
 
     fn resident_blocks_of(&self, entry: &Entry, launch: Launch, placed: &[PlacedTile]) -> Result<u32, Error> {
@@ -260,26 +265,26 @@ impl<B: Backend> Module<B> {
     /// [`Error::Parameters`], or the driver's words.
     ///
     /// # Safety
-    /// `arguments` are the [`Parameter::Abi`](crate::kernel::Parameter::Abi) of the kernel's parameters in their order,
+    /// `entry` is that of the kernel; `arguments` are the [`Parameter::Abi`](crate::kernel::Parameter::Abi) of its parameters in their order,
     /// each [checked](super::Argument::check) for this device, with its [owner](super::Argument::owner), and
     /// [placed](super::Argument::place) if it is a tile; `body` runs the kernel on the same ones, for the offsets
     /// of its tiles.
-    pub unsafe fn launch<K: Instance>(
+    pub unsafe fn launch(
         &self,
+        entry: &Entry,
         launch: Launch,
         arguments: &mut [Value<'_>],
         body: impl Fn(&[u32]) + Clone + Send + Sync + 'static,
     ) -> Result<(), Error> {
-        let entry = const { &Entry::of::<K>() };
         // SAFETY: the arguments and the body are right by the caller's promise, which is the same.
-        unsafe { self.launch_entry(entry, launch, arguments, &body, &|| Arc::new(body.clone())) }
+        unsafe { self.launch_kept(entry, launch, arguments, &body, &|| Arc::new(body.clone())) }
     }
 
-    /// The same of any instance; `kept` gives the body to a recorder, which keeps it.
+    /// The same of any body; `kept` gives it to a recorder, which keeps it.
     ///
     /// # Safety
     /// That of [`launch`](Self::launch).
-    unsafe fn launch_entry(
+    unsafe fn launch_kept(
         &self,
         entry: &Entry,
         launch: Launch,

@@ -1,7 +1,7 @@
 //! Where the shared tiles lie whose layouts a launch passes: one after the other, behind those that the kernel knows.
 
 use crate::device::shared::DYNAMIC_ALIGN;
-use crate::kernel::{Kernel, PlacedTile, dynamic_bytes};
+use crate::kernel::{Entry, PlacedTile};
 
 /// The shared memory that a launch adds, as it is given to one tile after the other.
 ///
@@ -14,8 +14,8 @@ pub struct Placement {
 
 impl Placement {
     /// That of a launch of a kernel, with no tile placed.
-    pub const fn of<K: Kernel>() -> Self {
-        Self { end: dynamic_bytes(K::TILES) as u64 }
+    pub const fn of(entry: &Entry) -> Self {
+        Self { end: entry.dynamic_bytes as u64 }
     }
 
     /// Places one more tile. What leaves 64 bits ends at their end, and is refused with the launch.

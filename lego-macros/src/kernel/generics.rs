@@ -80,6 +80,33 @@ impl Generics {
         })
     }
 
+    /// The first size that tokens name.
+    pub(super) fn size_in(&self, tokens: &TokenStream) -> Option<Ident> {
+        tokens.clone().into_iter().find_map(|tree| match tree {
+            TokenTree::Ident(name) => self.sizes().any(|size| *size == name).then_some(name),
+            TokenTree::Group(group) => self.size_in(&group.stream()),
+            _ => None,
+        })
+    }
+
+    /// The types with their bounds.
+    pub(super) fn bounded_types(&self) -> impl Iterator<Item = (&Ident, TokenStream)> {
+        self.parsed.type_params().map(|one| (&one.ident, self.outside(one.bounds.to_token_stream())))
+    }
+
+    /// The sizes with their types.
+    pub(super) fn typed_sizes(&self) -> impl Iterator<Item = (&Ident, &syn::Type)> {
+        self.parsed.const_params().map(|one| (&one.ident, &one.ty))
+    }
+
+    /// Whether the parameter of a number, from 0 and without lifetimes, is a type.
+    pub(super) fn are_types(&self) -> impl Iterator<Item = bool> {
+        self.parsed.params.iter().filter_map(|parameter| match parameter {
+            GenericParam::Lifetime(_) => None,
+            parameter => Some(matches!(parameter, GenericParam::Type(_))),
+        })
+    }
+
     /// Whether a name is that of a type.
     pub(super) fn is_type(&self, name: &Ident) -> bool {
         self.parsed.type_params().any(|one| one.ident == *name)
@@ -121,11 +148,20 @@ impl Generics {
 
     /// The conditions of an implementation, each with a comma: those of the function, and that no type borrows.
     pub(super) fn conditions(&self) -> TokenStream {
+        self.conditions_if(|_| true)
+    }
+
+    /// Those of them that name no size.
+    pub(super) fn conditions_of_types(&self) -> TokenStream {
+        self.conditions_if(|predicate| self.size_in(predicate).is_none())
+    }
+
+    fn conditions_if(&self, is_one: impl Fn(&TokenStream) -> bool) -> TokenStream {
         let mut conditions = TokenStream::new();
         let predicates = self.parsed.where_clause.iter().flat_map(|clause| &clause.predicates);
         for predicate in predicates {
             // What lifetimes have to do with each other is settled outside: there all are one.
-            if !matches!(predicate, WherePredicate::Lifetime(_)) {
+            if !matches!(predicate, WherePredicate::Lifetime(_)) && is_one(&predicate.to_token_stream()) {
                 let predicate = self.outside(predicate.to_token_stream());
                 conditions.extend(quote!(#predicate,));
             }

@@ -9,6 +9,7 @@
 //! grid         the extents of a grid that may be larger than 1
 //! facts        the attribute: what must hold between the arguments of a launch
 //! instances    the attribute: the types and sizes it is compiled for
+//! names        tokens with others in the place of names
 //! lifetimes    types as they are outside of the function
 //! generics     its types and sizes, as declarations and as arguments
 //! crates       the name of lego-cuda
@@ -25,6 +26,7 @@ mod generics;
 mod grid;
 mod instances;
 mod lifetimes;
+mod names;
 mod options;
 mod parameters;
 

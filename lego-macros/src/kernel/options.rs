@@ -7,11 +7,12 @@ use super::grid::Grid;
 use super::instances::{self, Instance};
 use lego_machine::limits::{CLUSTER, REGISTERS_PER_THREAD};
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
 
 /// The options there are.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "threads",
     "max_threads",
     "grid",
@@ -22,6 +23,7 @@ const NAMES: [&str; 10] = [
     "stack",
     "name",
     "instances",
+    "select",
 ];
 
 /// What the attribute says.
@@ -49,6 +51,8 @@ pub(super) struct Options {
     pub(super) facts: Vec<Fact>,
     /// The instances; before [`complete`](Options::complete) those that are listed.
     pub(super) instances: Vec<Instance>,
+    /// The word `select`, where an instance can be chosen when the program runs.
+    pub(super) select: Option<Ident>,
     /// Whether something could not be read, so that what is missing may be there.
     is_cut_off: bool,
 }
@@ -104,6 +108,10 @@ impl Options {
             }
             let list: Group = input.parse()?;
             return instances::parse(list.stream(), &mut self.instances, errors);
+        }
+        if known == "select" {
+            self.select = Some(name);
+            return Ok(());
         }
         if !input.peek(Token![=]) {
             let example = match known {
@@ -169,8 +177,39 @@ impl Options {
             fact.right.check(&function.parameters, errors);
         }
         instances::check(&self.instances, function, errors);
+        if let Some(select) = &self.select {
+            check_selection(select, function, &self.facts, errors);
+        }
         if self.instances.is_empty() {
             self.instances.push(Instance::only(function.name.clone()));
+        }
+    }
+}
+
+/// Whether instances of a function can be chosen when the program runs: what is passed must not depend on which one it is.
+fn check_selection(select: &Ident, function: &Function, facts: &[Fact], errors: &mut Vec<syn::Error>) {
+    let generics = &function.generics;
+    if generics.sizes().next().is_none() {
+        let words = "`select` chooses among the sizes of instances, and this kernel has no const parameters";
+        errors.push(syn::Error::new(select.span(), words));
+    }
+    for parameter in function.parameters.iter().filter(|parameter| parameter.kind.is_passed()) {
+        if let Some(size) = generics.size_in(&parameter.ty.to_token_stream()) {
+            let words = format!(
+                "the type of `{}` has the size `{size}` in it: what is passed to an instance that `select` chooses cannot \
+                 depend on which one it is",
+                parameter.plain_name()
+            );
+            errors.push(syn::Error::new_spanned(&parameter.ty, words));
+        }
+    }
+    let mut operands = Vec::new();
+    facts.iter().for_each(|fact| fact.operands(&mut operands));
+    for name in operands.iter().filter_map(|operand| operand.parameter()) {
+        if generics.sizes().any(|size| size == name) {
+            let words =
+                format!("a fact of instances that `select` chooses cannot depend on `{name}`, a size of one of them");
+            errors.push(syn::Error::new(name.span(), words));
         }
     }
 }

@@ -119,6 +119,7 @@ fn products_are_the_lists_that_they_stand_for() {
             }),
             quote!(p_nn = <f16, 4>, p_nt = <f32, 4>, p_nn_small = <f16, 1>),
         ),
+        (quote!(for N in [1, 2] { b_{N} = <f32, { N == 2 }> }), quote!(b_1 = <f32, false>, b_2 = <f32, true>)),
         // What is always there is not there again under a condition; another condition is another instance.
         (
             quote!(a_2 = <f32, 2>, #[cfg(a)] for N in [1, 2, 3] { a_{N} = <f32, N> }, #[cfg(b)] { a_1 = <f32, 1> }),
@@ -175,6 +176,31 @@ fn products_that_are_wrong_say_what() {
         let text = listed(instances.clone());
         assert!(text.contains(words), "{instances}: {text}");
     }
+}
+
+#[test]
+fn selections_that_cannot_be_say_why() {
+    let of = |options: TokenStream, item: TokenStream| expand(options, item).to_string();
+    let no_sizes = of(
+        quote!(select, instances(a = <f32>)),
+        quote!(
+            fn k<T: Element>(input: Global<'_, T>) {}
+        ),
+    );
+    assert!(no_sizes.contains("this kernel has no const parameters"), "{no_sizes}");
+    let item = quote!(
+        fn k<const N: usize>(input: Global<'_, f32, Matrix<{ N + 1 }>>, #[shared] t: Shared<'_, f32, Row<N>>) {}
+    );
+    let passed = of(quote!(select, instances(a = <1>)), item);
+    assert!(passed.contains("the type of `input` has the size `N` in it"), "{passed}");
+    assert!(!passed.contains("the type of `t`"), "{passed}");
+    let fact = of(
+        quote!(select, instances(a = <1>), where n % N == 0),
+        quote!(
+            fn k<const N: usize>(n: u32) {}
+        ),
+    );
+    assert!(fact.contains("cannot depend on `N`"), "{fact}");
 }
 
 /// Before any memory is spent; so many choices in choices, too.

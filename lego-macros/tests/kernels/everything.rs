@@ -567,7 +567,7 @@ where
         let __argument_5_owner = <::lego_cuda::view::Placed<
             Shared<'static, T, Rest>,
         > as ::lego_cuda::launch::Argument>::owner::<__B>(&__argument_5);
-        let mut __memory = ::lego_cuda::launch::Placement::of::<Self>();
+        let mut __memory = ::lego_cuda::launch::Placement::of(__entry);
         let __argument_5_tile = <::lego_cuda::view::Placed<
             Shared<'static, T, Rest>,
         > as ::lego_cuda::launch::Argument>::place::<
@@ -596,9 +596,10 @@ where
         let mut __argument_5 = <::lego_cuda::view::Placed<
             Shared<'static, T, Rest>,
         > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut __argument_5);
+        let __run_of = Self::__run;
         let __body = move |__tiles: &[::core::primitive::u32]| {
             unsafe {
-                Self::__run(
+                __run_of(
                     __argument_0,
                     __argument_1,
                     __argument_2,
@@ -611,9 +612,8 @@ where
         };
         unsafe {
             module
-                .launch::<
-                    Self,
-                >(
+                .launch(
+                    __entry,
                     launch,
                     &mut [
                         ::lego_cuda::launch::argument::Value::of(&mut __argument_0)

@@ -74,8 +74,9 @@ impl Nothing {
                 &mut __block,
             )?;
         }
-        let __body = move |_: &[::core::primitive::u32]| { unsafe { Self::__run() } };
-        unsafe { module.launch::<Self>(launch, &mut [], __body) }
+        let __run_of = Self::__run;
+        let __body = move |_: &[::core::primitive::u32]| { unsafe { __run_of() } };
+        unsafe { module.launch(__entry, launch, &mut [], __body) }
     }
 }
 #[allow(clippy::too_many_arguments)]

@@ -8,13 +8,49 @@ use crate::kernel::parameters::{Kind, Parameter};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
+/// What differs between a launch of the kernel's type and one of an instance that was chosen.
+pub(super) struct Launched {
+    /// `&self,` or nothing.
+    pub(super) receiver: TokenStream,
+    /// What must hold.
+    pub(super) condition: TokenStream,
+    /// The entry that is launched, a `&Entry`.
+    pub(super) entry: TokenStream,
+    /// The function that runs the body.
+    pub(super) run: TokenStream,
+}
+
 impl Kernel<'_> {
-    /// `launch`, with a parameter for each of the function's that a launch passes.
+    /// `launch` of the kernel's type.
     pub(super) fn launch(&self) -> TokenStream {
         let lego_cuda = self.lego_cuda;
         let (attributes, lints) = (self.function.conditions(), lints(self.function));
         let (generics, handle, conditions) =
             (self.function.generics.bounded(), self.generic_handle(), self.conditions());
+        let functions = self.launch_functions(&Launched {
+            receiver: TokenStream::new(),
+            condition: quote!(Self: #lego_cuda::kernel::Instance,),
+            entry: quote!(const { &#lego_cuda::kernel::Entry::of::<Self>() }),
+            run: quote!(Self::__run),
+        });
+        quote_spanned! {mixed()=>
+            #attributes
+            #[cfg(not(target_arch = "nvptx64"))]
+            #lints
+            impl<#generics> #handle
+            where
+                #conditions
+            {
+                #functions
+            }
+        }
+    }
+
+    /// `launch`, with a parameter for each of the function's that a launch passes, and the check of its facts.
+    pub(super) fn launch_functions(&self, launched: &Launched) -> TokenStream {
+        let lego_cuda = self.lego_cuda;
+        let Launched { receiver, condition, entry: entry_of, run } = launched;
+        let kernel = self.function.plain_name();
         let visibility = &self.function.visibility;
         let unsafety = self.function.is_unsafe.then(|| quote!(unsafe));
         let (docs, doubts) = (docs::launch(self), self.doubts());
@@ -30,7 +66,7 @@ impl Kernel<'_> {
             let (host, name) = (self.argument(parameter, "Host"), &parameter.name);
             let value = if parameter.is_integer() {
                 let (ty, text) = (self.outside(parameter), parameter.plain_name());
-                quote!(#lego_cuda::__private::crossing::<Self, #ty>(#name, #text)?)
+                quote!(#lego_cuda::__private::crossing::<#ty>(#kernel, #name, #text)?)
             } else if self.is_passed_as_it_is(parameter) {
                 quote!(#name)
             } else {
@@ -39,7 +75,7 @@ impl Kernel<'_> {
             quote!(let mut #local: #host<'_, #backend> = #value;)
         });
         let (grid, block, is_covered) = (local("__grid"), local("__block"), local("__is_covered"));
-        let entry = local("__entry");
+        let (entry, run_of) = (local("__entry"), local("__run_of"));
         let checks = self.passed().map(|(local, parameter)| {
             let (check, name) = (self.argument(parameter, "check"), parameter.plain_name());
             let extents = self.argument(parameter, "check_extents");
@@ -75,8 +111,7 @@ impl Kernel<'_> {
                 quote!(let #tile = #place::<#backend>(&mut #local, &mut #memory, #name)?;)
             })
             .collect();
-        let memory =
-            (!placed.is_empty()).then(|| quote!(let mut #memory = #lego_cuda::launch::Placement::of::<Self>();));
+        let memory = (!placed.is_empty()).then(|| quote!(let mut #memory = #lego_cuda::launch::Placement::of(#entry);));
         let abis = self.passed().map(|(local, parameter)| {
             let abi = self.argument(parameter, "abi");
             quote!(let mut #local = #abi::<#backend>(&mut #local);)
@@ -100,61 +135,56 @@ impl Kernel<'_> {
             quote_spanned!(place=> #ty: #lego_cuda::launch::Argument,)
         });
         quote_spanned! {mixed()=>
-            #attributes
-            #[cfg(not(target_arch = "nvptx64"))]
-            #lints
-            impl<#generics> #handle
+            #docs
+            #visibility #unsafety fn launch<#borrowed #backend: #lego_cuda::launch::Backend>(
+                #receiver
+                #module: &#lego_cuda::launch::Module<#backend>,
+                #config: #lego_cuda::launch::Launch,
+                #(#parameters,)*
+            ) -> ::core::result::Result<(), #lego_cuda::launch::Error>
             where
-                #conditions
+                #condition
+                #(#arguments)*
+                #doubts
             {
-                #docs
-                #visibility #unsafety fn launch<#borrowed #backend: #lego_cuda::launch::Backend>(
-                    #module: &#lego_cuda::launch::Module<#backend>,
-                    #config: #lego_cuda::launch::Launch,
-                    #(#parameters,)*
-                ) -> ::core::result::Result<(), #lego_cuda::launch::Error>
-                where
-                    Self: #lego_cuda::kernel::Instance,
-                    #(#arguments)*
-                    #doubts
-                {
-                    let #entry = const { &#lego_cuda::kernel::Entry::of::<Self>() };
-                    #lego_cuda::__private::check_fit(#entry, &#config)?;
-                    #(#converted)*
-                    let mut #block = #config.block_of(&#entry.bounds);
-                    let mut #config = #lego_cuda::launch::Launch {
-                        block: #config.block.or(#entry.bounds.required_threads),
-                        ..#config
-                    };
-                    if #config.covering {
-                        let (mut #grid, mut #is_covered) = (#config.grid, false);
-                        #(#covers)*
-                        #config = #lego_cuda::__private::covering(#entry, #config, #is_covered, #grid, &mut #block)?;
-                    }
-                    #(#checks)*
-                    #ask_facts
-                    #(#passed)*
-                    #(#kept)*
-                    #memory
-                    #(#placed)*
-                    #(#abis)*
-                    let #body = move |#tiles: &[::core::primitive::u32]| {
-                        // SAFETY: the values are those of arguments that were checked and are borrowed until the launch
-                        // has ended; the tiles are laid out as the kernel has them.
-                        unsafe { Self::__run(#(#names,)* #offsets) }
-                    };
-                    // SAFETY: the values are those of the kernel's parameters in their order, checked for the device.
-                    unsafe {
-                        #module.launch::<Self>(
-                            #config,
-                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers).kept(#owners) #tiles_of),*],
-                            #body,
-                        )
-                    }
+                let #entry = #entry_of;
+                #lego_cuda::__private::check_fit(#entry, &#config)?;
+                #(#converted)*
+                let mut #block = #config.block_of(&#entry.bounds);
+                let mut #config = #lego_cuda::launch::Launch {
+                    block: #config.block.or(#entry.bounds.required_threads),
+                    ..#config
+                };
+                if #config.covering {
+                    let (mut #grid, mut #is_covered) = (#config.grid, false);
+                    #(#covers)*
+                    #config = #lego_cuda::__private::covering(#entry, #config, #is_covered, #grid, &mut #block)?;
                 }
-
-                #facts
+                #(#checks)*
+                #ask_facts
+                #(#passed)*
+                #(#kept)*
+                #memory
+                #(#placed)*
+                #(#abis)*
+                let #run_of = #run;
+                let #body = move |#tiles: &[::core::primitive::u32]| {
+                    // SAFETY: the values are those of arguments that were checked and are borrowed until the launch
+                    // has ended; the tiles are laid out as the kernel has them.
+                    unsafe { #run_of(#(#names,)* #offsets) }
+                };
+                // SAFETY: the values are those of the kernel's parameters in their order, checked for the device.
+                unsafe {
+                    #module.launch(
+                        #entry,
+                        #config,
+                        &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers).kept(#owners) #tiles_of),*],
+                        #body,
+                    )
+                }
             }
+
+            #facts
         }
     }
 
@@ -174,7 +204,7 @@ impl Kernel<'_> {
         if self.options.facts.is_empty() {
             return None;
         }
-        let lego_cuda = self.lego_cuda;
+        let (lego_cuda, kernel) = (self.lego_cuda, self.function.plain_name());
         let parameters = self.in_facts();
         let host = |name: &Ident| {
             let (local, parameter) = parameters.iter().find(|(_, parameter)| parameter.name == *name)?;
@@ -193,7 +223,7 @@ impl Kernel<'_> {
             };
             quote! {
                 #lego_cuda::__private::facts::holds(
-                    <Self as #lego_cuda::kernel::Kernel>::NAME,
+                    #kernel,
                     #text,
                     [#left, #right],
                     #compare,

@@ -6,6 +6,7 @@
 //! tokens    names, places and lints
 //! run       the function's call with what a launch hands over
 //! launch    the launch on the host
+//! selection an instance that is chosen when the program runs
 //! access    that accesses take no more than they may
 //! entries   what the GPU begins with
 //! docs      what the documentation of all that says
@@ -19,6 +20,7 @@ mod entries;
 mod kernel;
 mod launch;
 mod run;
+mod selection;
 mod tokens;
 
 pub(super) use kernel::Kernel;
@@ -61,8 +63,8 @@ impl Kernel<'_> {
         let (kernel, run, launch, entries) = (self.kernel(), self.run(), self.launch(), self.entries());
         let instances: TokenStream = self.instances().iter().map(|instance| self.instance(instance)).collect();
         let accessed = self.accessed_types();
-        let (item, ranks) = (self.with_axes_counted(item), self.ranks());
-        quote!(#inline #item #docs #handle #kernel #accessed #run #launch #instances #ranks #entries)
+        let (item, ranks, selection) = (self.with_axes_counted(item), self.ranks(), self.selection());
+        quote!(#inline #item #docs #handle #kernel #accessed #run #launch #instances #selection #ranks #entries)
     }
 
     /// On the GPU a kernel's body becomes a part of each entry, unless the user wants it otherwise.

@@ -1,7 +1,7 @@
 //! What an `if` among instances says of types and sizes: `N <= 64 && T == f16`.
 
 use super::variables::Variables;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{BinOp, Expr, Lit, UnOp};
 
@@ -84,6 +84,19 @@ pub(super) fn number(value: &TokenStream) -> Option<i128> {
     match of(value) {
         Value::Number(number) => Some(number),
         _ => None,
+    }
+}
+
+/// The number or the truth that a value without variables is, at a place; `None` where it is none of both, or a number below 0.
+pub(super) fn computed(value: &TokenStream, place: Span) -> Option<TokenTree> {
+    match of(value) {
+        Value::Number(number) => {
+            let mut literal = Literal::u128_unsuffixed(u128::try_from(number).ok()?);
+            literal.set_span(place);
+            Some(literal.into())
+        }
+        Value::Truth(is_so) => Some(Ident::new(if is_so { "true" } else { "false" }, place).into()),
+        Value::Type(_) => None,
     }
 }
 

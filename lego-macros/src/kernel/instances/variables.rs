@@ -1,7 +1,8 @@
 //! The variables of a `for` among instances, with the values of a choice.
 
 use super::condition;
-use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
+use crate::kernel::names::exchanged;
+use proc_macro2::{Delimiter, Ident, Literal, TokenStream, TokenTree};
 use std::fmt::Write as _;
 use syn::LitStr;
 
@@ -24,30 +25,9 @@ impl Variables {
         self.0.iter().find(|(variable, _)| variable == name).map(|(_, value)| value)
     }
 
-    /// Tokens with values in the place of names. A name behind `::` belongs to what stands before it.
+    /// Tokens with values in the place of names.
     pub(super) fn replaced(&self, tokens: TokenStream) -> TokenStream {
-        let mut replaced = TokenStream::new();
-        let mut colons = 0;
-        for tree in tokens {
-            let is_member = colons == 2;
-            colons = match &tree {
-                TokenTree::Punct(mark) if mark.as_char() == ':' => colons + 1,
-                _ => 0,
-            };
-            match tree {
-                TokenTree::Ident(name) if !is_member => match self.value(&name) {
-                    Some(value) => replaced.extend(value.clone()),
-                    None => replaced.extend([TokenTree::Ident(name)]),
-                },
-                TokenTree::Group(group) => {
-                    let mut inner = Group::new(group.delimiter(), self.replaced(group.stream()));
-                    inner.set_span(group.span());
-                    replaced.extend([TokenTree::Group(inner)]);
-                }
-                tree => replaced.extend([tree]),
-            }
-        }
-        replaced
+        exchanged(tokens, &|name| self.value(name).cloned())
     }
 
     /// As [`replaced`](Self::replaced), and what stands in braces is the number that it is: an instance is the same whether its numbers
@@ -57,21 +37,15 @@ impl Variables {
     }
 }
 
-/// Tokens with the numbers that braces are in the place of these; what is no number stays.
+/// Tokens with the numbers and truths that braces are in the place of these; what is none of both stays.
 fn numbers(tokens: TokenStream) -> TokenStream {
-    let number = |tree: TokenTree| match tree {
+    let computed = |tree: TokenTree| match &tree {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
-            let tree = TokenTree::Group(group.clone());
-            let number = condition::number(&tree.clone().into()).and_then(|number| u128::try_from(number).ok());
-            number.map_or(tree, |number| {
-                let mut literal = Literal::u128_unsuffixed(number);
-                literal.set_span(group.span());
-                literal.into()
-            })
+            condition::computed(&tree.clone().into(), group.span()).unwrap_or(tree)
         }
-        tree => tree,
+        _ => tree,
     };
-    tokens.into_iter().map(number).collect()
+    tokens.into_iter().map(computed).collect()
 }
 
 /// How a value is written in the name of an instance: a number by its digits, computed where it stands in braces; a type by its own name

@@ -4,7 +4,7 @@ use super::check::{Failure, Random, holds, refused};
 use super::{Case, Context};
 use crate::kernels::{Incremented, Trapping};
 use lego_cuda::image::{Architecture, Bounds, Kernel as KernelImage, KernelModule, Kernels, Parameter, Reach};
-use lego_cuda::kernel::{Instance, Kernel, TileSpec};
+use lego_cuda::kernel::{Entry, Instance, Kernel, TileSpec};
 use lego_cuda::launch::{Backend, Error, Launch};
 
 pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
@@ -128,8 +128,9 @@ fn missing<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failu
     if B::RUNS_BODIES {
         return Ok(());
     }
+    let entry = Entry::of::<Absent>();
     // SAFETY: the kernel takes nothing, and there is none.
-    let launch = unsafe { context.module.launch::<Absent>(Launch::grid(1).block(1), &mut [], |_: &[u32]| {}) };
+    let launch = unsafe { context.module.launch(&entry, Launch::grid(1).block(1), &mut [], |_: &[u32]| {}) };
     let error = refused(launch, &["the program has no kernel `absent_instance`"])?;
     holds(matches!(error, Error::NoKernel { .. }), || format!("{error:?}"))?;
     let resident = context.module.resident_blocks::<Absent>(Launch::grid(1).block(1));
