@@ -1,38 +1,20 @@
 //! The launches: a warp for each row, for two of many, or a block where rows are long and too few for that.
 
-use super::{Gemv, GemvGathered};
+use super::{GemvGatheredInstance, GemvGatheredTypes, GemvInstance, GemvTypes};
 use crate::rows::{Columns, PerRow, Rows};
-use half::f16;
-use lego_cuda::device::{Element, Stored};
-use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
+use core::cmp::Reverse;
+use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
 
 /// So many short rows for a multiprocessor keep it busy with a warp for each two of them.
 const BUSY: usize = 16;
 
+/// The most vectors of a row that is short: a warp reads them at once, four a lane.
+const SHORT: usize = 128;
+
 /// A number whose matrices have kernels: `f32` and `f16`.
-pub trait GemvNumber: sealed::Kernels {}
+pub trait GemvNumber: GemvTypes + GemvGatheredTypes {}
 
-/// What [`gemv`] and [`gemv_gathered`] take.
-pub struct Product<'h, T: Stored, B: Backend> {
-    module: &'h Module<B>,
-    matrix: &'h Buffer<T, B>,
-    numbers: Option<&'h Buffer<u32, B>>,
-    vector: &'h Buffer<T, B>,
-    output: &'h mut Buffer<T, B>,
-    /// The rows and columns of the matrix, and the elements of the output.
-    sizes: [usize; 3],
-}
-
-mod sealed {
-    use super::{Backend, Error, Product, Stored};
-
-    /// What a number has kernels for.
-    pub trait Kernels: Stored {
-        /// What [`gemv`](super::gemv) and [`gemv_gathered`](super::gemv_gathered) do.
-        fn launch<B: Backend>(product: Product<'_, Self, B>) -> Result<(), Error>;
-    }
-}
+impl<T: GemvTypes + GemvGatheredTypes> GemvNumber for T {}
 
 /// Sets `output` to a matrix of m rows of n numbers times a vector of n: `sizes` are `[m, n]`.
 ///
@@ -47,7 +29,10 @@ pub fn gemv<T: GemvNumber, B: Backend>(
     output: &mut Buffer<T, B>,
     [m, n]: [usize; 2],
 ) -> Result<(), Error> {
-    T::launch(Product { module, matrix, numbers: None, vector, output, sizes: [m, n, m] })
+    let (rows, columns, products) = layouts([m, n, m])?;
+    let instance = GemvInstance::<T>::select(module, |of| cost(module.device(), [of.v, of.lanes, of.rows], [n, m]))?;
+    let grid = grid([instance.sizes().lanes, instance.sizes().rows], m);
+    instance.launch(module, grid, matrix.view(rows), vector.view(columns), output.view_mut(products))
 }
 
 /// Sets element i of `output` to row `numbers[i]` of a matrix times a vector, 0 where the matrix has no such row: of m rows of n
@@ -63,69 +48,85 @@ pub fn gemv_gathered<T: GemvNumber, B: Backend>(
     output: &mut Buffer<T, B>,
     [m, n]: [usize; 2],
 ) -> Result<(), Error> {
-    let sizes = [m, n, numbers.len()];
-    T::launch(Product { module, matrix, numbers: Some(numbers), vector, output, sizes })
+    let count = numbers.len();
+    let (rows, columns, products) = layouts([m, n, count])?;
+    let instance =
+        GemvGatheredInstance::<T>::select(module, |of| cost(module.device(), [of.v, of.lanes, of.rows], [n, count]))?;
+    let grid = grid([instance.sizes().lanes, instance.sizes().rows], count);
+    let (matrix, numbers, vector) = (matrix.view(rows), numbers.view(products), vector.view(columns));
+    instance.launch(module, grid, matrix, numbers, vector, output.view_mut(products))
 }
 
-fn launch<T, const V: usize, const LANES: usize, const ROWS: usize, const STEPS: usize, B: Backend>(
-    Product { module, matrix, numbers, vector, output, sizes: [m, n, count] }: Product<'_, T, B>,
-) -> Result<(), Error>
-where
-    T: Stored,
-    [T; V]: Element,
-    Gemv<T, V, LANES, ROWS, STEPS>: Instance,
-    GemvGathered<T, V, LANES, ROWS, STEPS>: Instance,
-{
-    let (rows, columns) =
-        (Rows::new(m, n).map_err(Error::layout("matrix"))?, Columns::new(n).map_err(Error::layout("vector"))?);
-    let products = PerRow::new(count).map_err(Error::layout("output"))?;
-    let grid = Launch::grid(count.div_ceil(if LANES == 32 { 4 * ROWS } else { ROWS }));
-    let (matrix, vector, output) = (matrix.view(rows), vector.view(columns), output.view_mut(products));
-    match numbers {
-        None => Gemv::<T, V, LANES, ROWS, STEPS>::launch(module, grid, matrix, vector, output),
-        Some(numbers) => GemvGathered::<T, V, LANES, ROWS, STEPS>::launch(
-            module,
-            grid,
-            matrix,
-            numbers.view(products),
-            vector,
-            output,
-        ),
+fn layouts([m, n, count]: [usize; 3]) -> Result<(Rows, Columns, PerRow), Error> {
+    let rows = Rows::new(m, n).map_err(Error::layout("matrix"))?;
+    let columns = Columns::new(n).map_err(Error::layout("vector"))?;
+    Ok((rows, columns, PerRow::new(count).map_err(Error::layout("output"))?))
+}
+
+/// The blocks for so many rows.
+fn grid([lanes, rows]: [usize; 2], count: usize) -> Launch {
+    Launch::grid(count.div_ceil(if lanes == 32 { 4 * rows } else { rows }))
+}
+
+/// What an instance costs for so many rows of n numbers: those whose threads read all of a row at once cost less than those that go
+/// over it again, and of those the fewest threads, of which two short rows may share a warp where there are many.
+fn cost<B: Backend>(
+    device: &Device<B>,
+    [v, lanes, rows]: [usize; 3],
+    [n, count]: [usize; 2],
+) -> Option<(bool, Reverse<usize>, usize, Reverse<usize>)> {
+    let vectors = n.div_ceil(v);
+    let are_many = vectors <= SHORT && count >= BUSY * device.limits().multiprocessors as usize;
+    if rows > 1 && !are_many {
+        return None;
     }
+    // Four vectors a thread, and not much fewer; 256 threads are as fast with seven as 512 with four.
+    let most = lanes * if lanes == 256 { 7 } else { 4 };
+    // Where none has all of a row, that with the most threads.
+    let is_again = vectors > most;
+    let (largest, fewest) = if is_again { (lanes, 0) } else { (0, lanes) };
+    Some((is_again, Reverse(largest), fewest, Reverse(rows)))
 }
 
-/// The kernels of each number: how many of them a vector has, how many vectors at most each number of threads is for, and of short rows
-/// how many a warp takes where there are many, and how many vectors of each at once.
-macro_rules! numbers {
-    ($(
-        $number:ty: $v:literal;
-        short $short:literal, <$two:literal, $of_two:literal>;
-        $($most:literal => $lanes:literal,)* _ => $rest:literal;
-    )*) => {
-        $(
-            impl GemvNumber for $number {}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use half::f16;
+    use lego_cuda::executor::Executor;
 
-            impl sealed::Kernels for $number {
-                fn launch<B: Backend>(product: Product<'_, Self, B>) -> Result<(), Error> {
-                    let multiprocessors = product.module.device().limits().multiprocessors as usize;
-                    let [_, n, count] = product.sizes;
-                    let launch = match n.div_ceil($v) {
-                        vectors if vectors <= $short && count >= BUSY * multiprocessors => {
-                            launch::<$number, $v, 32, $two, $of_two, B>
-                        }
-                        vectors if vectors <= $short => launch::<$number, $v, 32, 1, 4, B>,
-                        $(vectors if vectors <= $most => launch::<$number, $v, $lanes, 1, 4, B>,)*
-                        _ => launch::<$number, $v, $rest, 1, 4, B>,
-                    };
-                    launch(product)
-                }
-            }
-        )*
-    };
-}
-
-// A thread reads four vectors of a row at once: no more threads than that takes, and not much fewer.
-numbers! {
-    f16: 8; short 128, <2, 2>; 256 => 64, 512 => 128, 640 => 160, 1792 => 256, _ => 512;
-    f32: 4; short 128, <1, 4>; 512 => 128, _ => 256;
+    /// The instance for rows of each length, as it was measured to be the fastest.
+    #[test]
+    fn the_instances_are_those_that_were_measured() {
+        let device = Device::new(Executor::new());
+        let module = device.without_program().unwrap();
+        let busy = BUSY * device.limits().multiprocessors as usize;
+        let chosen = |n: usize, count: usize| {
+            let cost = |sizes: [usize; 3]| cost(&device, sizes, [n, count]);
+            let half = GemvInstance::<f16>::select(&module, |of| cost([of.v, of.lanes, of.rows])).unwrap().sizes();
+            let single = GemvInstance::<f32>::select(&module, |of| cost([of.v, of.lanes, of.rows])).unwrap().sizes();
+            [[half.lanes, half.rows, half.steps], [single.lanes, single.rows, single.steps]]
+        };
+        for (vectors, lanes) in [
+            (1, 32),
+            (128, 32),
+            (129, 64),
+            (256, 64),
+            (257, 128),
+            (512, 128),
+            (513, 160),
+            (640, 160),
+            (641, 256),
+            (1792, 256),
+            (1793, 512),
+            (100_000, 512),
+        ] {
+            assert_eq!(chosen(8 * vectors, 1)[0], [lanes, 1, 4], "{vectors}");
+        }
+        for (vectors, lanes) in [(1, 32), (128, 32), (129, 128), (512, 128), (513, 256), (100_000, 256)] {
+            assert_eq!(chosen(4 * vectors, 1)[1], [lanes, 1, 4], "{vectors}");
+        }
+        assert_eq!(chosen(8 * 128, busy)[0], [32, 2, 2]);
+        assert_eq!(chosen(8 * 128 + 1, busy)[0], [64, 1, 4]);
+        assert_eq!(chosen(4 * 128, busy)[1], [32, 1, 4]);
+    }
 }

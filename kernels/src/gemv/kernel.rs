@@ -17,6 +17,7 @@ use lego_cuda::{lego_kernel, unroll};
     // Half a word, before Hopper.
     spills = 8,
     stack = 8,
+    select,
     instances(
         for (T, V) in [(half::f16, 8), (f32, 4)], LANES in [32, 64, 128, 160, 256, 512]
             if V == 8 || LANES == 32 || LANES == 128 || LANES == 256
@@ -62,6 +63,7 @@ pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize, co
     // Half a word, before Hopper.
     spills = 8,
     stack = 8,
+    select,
     instances(
         for (T, V) in [(half::f16, 8), (f32, 4)], LANES in [32, 64, 128, 160, 256, 512]
             if V == 8 || LANES == 32 || LANES == 128 || LANES == 256

@@ -17,6 +17,8 @@ pub mod host;
 mod kernel;
 
 pub use kernel::{Gemv, GemvGathered, gemv, gemv_gathered};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use kernel::{GemvGatheredInstance, GemvGatheredSizes, GemvGatheredTypes, GemvInstance, GemvSizes, GemvTypes};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]
