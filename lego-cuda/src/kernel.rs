@@ -171,49 +171,6 @@ impl Entry {
     }
 }
 
-/// An instance among those of the same types: what a launch knows of it, its sizes and its body. `#[lego_kernel(select)]` makes the lists.
-#[cfg(not(target_arch = "nvptx64"))]
-#[derive(Debug)]
-pub struct Member<S, R> {
-    /// What a launch knows of it.
-    pub entry: Entry,
-    /// The values of the kernel's const parameters.
-    pub sizes: S,
-    /// Its body.
-    #[doc(hidden)]
-    pub run: R,
-}
-
-#[cfg(not(target_arch = "nvptx64"))]
-impl<S, R> Member<S, R> {
-    /// The member of the least cost among those that a program has; of several the first. What has no cost cannot be chosen.
-    ///
-    /// # Errors
-    /// [`Error::NoInstance`](crate::launch::Error::NoInstance) where none has a cost,
-    /// [`Error::NoKernel`](crate::launch::Error::NoKernel) where the program has none that does.
-    pub fn select<'m, B: crate::launch::Backend, C: Ord>(
-        members: &'m [Self],
-        kernel: &'static str,
-        module: &crate::launch::Module<B>,
-        mut cost: impl FnMut(&S) -> Option<C>,
-    ) -> Result<&'m Self, crate::launch::Error> {
-        use crate::launch::Error;
-        let (mut best, mut missing): (Option<(&Self, C)>, Option<&Self>) = (None, None);
-        for member in members {
-            let Some(cost) = cost(&member.sizes) else { continue };
-            if !module.has(&member.entry) {
-                missing = missing.or(Some(member));
-            } else if best.as_ref().is_none_or(|(_, least)| cost < *least) {
-                best = Some((member, cost));
-            }
-        }
-        best.map(|(member, _)| member).ok_or_else(|| match missing {
-            Some(member) => Error::NoKernel { entry: member.entry.symbol.to_owned() },
-            None => Error::NoInstance { kernel, listed: members.iter().map(|member| member.entry.symbol).collect() },
-        })
-    }
-}
-
 /// A number of a kernel's text, types, sizes, bounds and tiles. It stands in the PTX of the entry and is compared before a
 /// launch: another kernel of the same name has another one.
 ///

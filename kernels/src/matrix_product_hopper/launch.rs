@@ -158,11 +158,8 @@ const HOPPER: (u32, u32) = (9, 0);
 /// That the program has the kernel of an entry, which those for another architecture have not. Where bodies are run there is no program: there the device is
 /// asked for which one it would be.
 pub(crate) fn has_entry<D: Backend>(module: &Module<D>, entry: &str) -> Result<(), Error> {
-    let is_there = match module.image() {
-        Some(image) => image.kernel(entry).is_some(),
-        None => module.device().limits().capability == HOPPER,
-    };
-    if is_there { Ok(()) } else { Err(Error::NoKernel { entry: entry.to_owned() }) }
+    let runs_here = module.image().is_some() || module.device().limits().capability == HOPPER;
+    if runs_here && module.has(entry) { Ok(()) } else { Err(Error::NoKernel { entry: entry.to_owned() }) }
 }
 
 /// Launches the kernel of blocks of (64·G)×(64·S), on at most so many blocks of threads, for a product that has so many parts of blocks more than blocks.

@@ -149,9 +149,9 @@ impl<B: Backend> Module<B> {
         self.loaded.is_assembled
     }
 
-    /// Whether the program has a kernel. Where bodies are run there is no program, and every kernel is there.
-    pub fn has(&self, entry: &Entry) -> bool {
-        self.image().is_none_or(|image| image.kernel(entry.symbol).is_some())
+    /// Returns true if the program has a kernel of this symbol, and always where bodies run and there is no program.
+    pub fn has(&self, symbol: &str) -> bool {
+        self.image().is_none_or(|image| image.kernel(symbol).is_some())
     }
 
     /// Whether launches are noted for a graph instead of begun.
@@ -265,10 +265,10 @@ impl<B: Backend> Module<B> {
     /// [`Error::Parameters`], or the driver's words.
     ///
     /// # Safety
-    /// `entry` is that of the kernel; `arguments` are the [`Parameter::Abi`](crate::kernel::Parameter::Abi) of its parameters in their order,
-    /// each [checked](super::Argument::check) for this device, with its [owner](super::Argument::owner), and
-    /// [placed](super::Argument::place) if it is a tile; `body` runs the kernel on the same ones, for the offsets
-    /// of its tiles.
+    /// `entry` is that of the kernel. `arguments` are the [`Parameter::Abi`](crate::kernel::Parameter::Abi) of its
+    /// parameters in their order, each [checked](super::Argument::check) for this device, with its
+    /// [owner](super::Argument::owner), and [placed](super::Argument::place) if it is a tile. `body` runs the kernel on
+    /// the same arguments, for the offsets of its tiles.
     pub unsafe fn launch(
         &self,
         entry: &Entry,

@@ -68,7 +68,7 @@ impl Kernel<'_> {
                 let values = fields.iter().zip(values).map(|((field, ..), value)| quote!(#field: #value));
                 quote! {
                     #conditions
-                    #lego_cuda::kernel::Member {
+                    #lego_cuda::launch::Member {
                         entry: #lego_cuda::kernel::Entry::of::<#of>(),
                         sizes: #sizes { #(#values),* },
                         run: <#of>::__run,
@@ -80,8 +80,9 @@ impl Kernel<'_> {
                 #attributes
                 #[cfg(not(target_arch = "nvptx64"))]
                 #lints
-                impl #types<#(#rest),*> for #this {
-                    const __INSTANCES: &'static [#lego_cuda::kernel::Member<#sizes, #run>] = &[#(#members),*];
+                // SAFETY: each member is made of one instance of this kernel for these types.
+                unsafe impl #types<#(#rest),*> for #this {
+                    const __INSTANCES: &'static [#lego_cuda::launch::Member<#sizes, #run>] = &[#(#members),*];
                 }
             }
         });
@@ -112,13 +113,18 @@ impl Kernel<'_> {
             #attributes
             #[cfg(not(target_arch = "nvptx64"))]
             #lints
+            // Clippy does not read documentation that a macro writes.
+            #[allow(clippy::missing_safety_doc)]
             #[doc = #types_docs]
-            #visibility trait #types<#(#rest: #own_rest_bounds),*>: #own_bounds 'static
+            ///
+            /// # Safety
+            /// Each member of the list has the entry, the sizes and the body of one instance for these types.
+            #visibility unsafe trait #types<#(#rest: #own_rest_bounds),*>: #own_bounds 'static
             where
                 #own_conditions
             {
                 #[doc(hidden)]
-                const __INSTANCES: &'static [#lego_cuda::kernel::Member<#sizes, #own_run>];
+                const __INSTANCES: &'static [#lego_cuda::launch::Member<#sizes, #own_run>];
             }
 
             #(#lists)*
@@ -131,7 +137,7 @@ impl Kernel<'_> {
             where
                 #conditions
             {
-                __member: &'static #lego_cuda::kernel::Member<#sizes, #run>,
+                __member: &'static #lego_cuda::launch::Member<#sizes, #run>,
             }
 
             #attributes
@@ -142,30 +148,31 @@ impl Kernel<'_> {
                 #this: #types<#(#rest),*>,
                 #conditions
             {
-                /// The instance of the least cost among those that a program has; of several the first one listed. What has no
-                /// cost cannot be chosen.
+                /// Returns the cheapest instance that the module's program has; the first one listed on a tie. A cost
+                /// of `None` excludes an instance.
                 ///
                 /// # Errors
-                /// `Error::NoInstance` where none has a cost, `Error::NoKernel` where the program has none that does.
+                /// `Error::NoInstance` if every cost is `None`, `Error::NoKernel` if the program has no instance with a
+                /// cost.
                 #visibility fn select<#backend: #lego_cuda::launch::Backend, __C: ::core::cmp::Ord>(
                     module: &#lego_cuda::launch::Module<#backend>,
                     cost: impl ::core::ops::FnMut(&#sizes) -> ::core::option::Option<__C>,
                 ) -> ::core::result::Result<Self, #lego_cuda::launch::Error> {
-                    let __member = #lego_cuda::kernel::Member::select(#list, #kernel, module, cost)?;
+                    let __member = #lego_cuda::launch::Member::select(#list, #kernel, module, cost)?;
                     ::core::result::Result::Ok(Self { __member })
                 }
 
-                /// All of these types, in the order in which they are listed.
+                /// Returns all instances for these types, in the order in which they are listed.
                 #visibility fn all() -> impl ::core::iter::Iterator<Item = Self> {
                     ::core::iter::Iterator::map(#list.iter(), |__member| Self { __member })
                 }
 
-                /// Its sizes.
+                /// Returns the values of the const parameters.
                 #visibility fn sizes(&self) -> #sizes {
                     self.__member.sizes
                 }
 
-                /// What a launch knows of it.
+                /// Returns what a launch knows of the instance.
                 #visibility fn entry(&self) -> &'static #lego_cuda::kernel::Entry {
                     &self.__member.entry
                 }
