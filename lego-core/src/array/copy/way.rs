@@ -35,28 +35,28 @@ impl<const R: usize> Way<R> {
         axes: &[CutAxis; R],
         is_worth_it: impl Fn(usize) -> bool,
     ) -> Self {
-        let mut first = [0; R];
-        for k in 0..R {
-            first[k] = axes[k].first();
-        }
-        let (mut way, line) = Self::of(to.dims(), axes, known_distances(from, first), known_distances(to, first));
+        let source = |first, axis| known_distance(from, first, axis);
+        let destination = |first, axis| known_distance(to, first, axis);
+        let (mut way, line) = Self::of(to.dims(), axes, &source, &destination);
         way.in_turns = way.in_turns.filter(|_| line.is_some_and(is_worth_it));
         way
     }
 
-    /// The same for the distances in both layouts from the first box to the next one along each axis, which an axis of one box lacks;
-    /// also the length of a line of whole boxes.
+    /// Returns the way of a shape, and the length of a line of whole boxes if they have lines.
+    ///
+    /// `source` and `destination` give the distance along an axis from the first box, of some extents, to the next one.
+    /// They are called through pointers, so that this is compiled once for each rank and not for each pair of layouts.
     fn of(
         dims: [usize; R],
         cuts: &[CutAxis; R],
-        source: [Option<usize>; R],
-        destination: [Option<usize>; R],
+        source: &dyn Fn([usize; R], usize) -> Option<usize>,
+        destination: &dyn Fn([usize; R], usize) -> Option<usize>,
     ) -> (Self, Option<usize>) {
         let axes = cuts.map(|cut| cut.axis);
         let (mut whole, first) = (axes.map(|axis| axis.extent), cuts.map(|cut| cut.first()));
         // How far the next box lies along an axis, or the next element where there is no other box.
         let distances: [usize; R] =
-            core::array::from_fn(|k| destination[k].unwrap_or_else(|| axes[k].step.unsigned_abs()));
+            core::array::from_fn(|k| destination(first, k).unwrap_or_else(|| axes[k].step.unsigned_abs()));
         let mut order: [usize; R] = core::array::from_fn(|k| k);
         order.sort_unstable_by_key(|&k| (core::cmp::Reverse(distances[k]), k));
         // Boxes that lie between the elements of each other, so that their elements are best written soon after each other.
@@ -68,7 +68,7 @@ impl<const R: usize> Way<R> {
         // The same of the source: what is read in turns is read from front to back.
         let fastest = order.into_iter().rev().find(|&k| first[k] < dims[k]);
         let is_between = |k: usize| {
-            let distance = source[k].unwrap_or(usize::MAX);
+            let distance = source(first, k).unwrap_or(usize::MAX);
             axes.iter().any(|axis| axis.extent > 1 && axis.source_step.unsigned_abs() > distance)
         };
         let between = nearest.filter(|_| (0..R).any(is_slower)).or(fastest.filter(|&k| is_between(k)));
@@ -166,20 +166,20 @@ fn permuted<const R: usize>(values: [usize; R], order: [usize; R]) -> [usize; R]
     permuted
 }
 
-/// How far the second box along each axis lies from the first, of some extents; `None` where there is none, or one of them has no
-/// position.
-fn known_distances<const R: usize>(layout: &impl Mapping<Index = [usize; R]>, first: [usize; R]) -> [Option<usize>; R] {
-    let (dims, origin): (_, Option<usize>) = (layout.dims(), layout.apply([0; R]).into());
-    let mut distances = [None; R];
-    for k in 0..R {
-        let mut next = [0; R];
-        next[k] = first[k];
-        if next[k] < dims[k] {
-            let next: Option<usize> = layout.apply(next).into();
-            distances[k] = next.zip(origin).map(|(next, origin)| next.abs_diff(origin));
-        }
+/// Returns the distance from the first box, of some extents, to the second one along an axis; `None` if there is no
+/// second one, or if one of them has no position.
+fn known_distance<const R: usize>(
+    layout: &impl Mapping<Index = [usize; R]>,
+    first: [usize; R],
+    axis: usize,
+) -> Option<usize> {
+    let mut next = [0; R];
+    next[axis] = first[axis];
+    if next[axis] >= layout.dims()[axis] {
+        return None;
     }
-    distances
+    let (origin, next): (Option<usize>, Option<usize>) = (layout.apply([0; R]).into(), layout.apply(next).into());
+    Some(next?.abs_diff(origin?))
 }
 
 /// The extents of the part of a box, from its corner on, in which both layouts have positions; `None` where that is no box.
