@@ -1,6 +1,5 @@
 //! What an `if` among instances says of types and sizes: `N <= 64 && T == f16`.
 
-use super::variables::Variables;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{BinOp, Expr, Lit, UnOp};
@@ -13,25 +12,28 @@ enum Value {
     Type(String),
 }
 
+/// Gives the value of a variable; `None` if a name is not a variable.
+type Lookup<'a> = &'a dyn Fn(&Ident) -> Option<TokenStream>;
+
 /// Whether a condition holds.
 ///
 /// # Errors
 /// What of it has no value, at its place.
-pub(super) fn holds(condition: &Expr, variables: &Variables) -> syn::Result<bool> {
-    match value(condition, variables)? {
+pub(super) fn holds(condition: &Expr, variable: Lookup<'_>) -> syn::Result<bool> {
+    match value(condition, variable)? {
         Value::Truth(is_so) => Ok(is_so),
         _ => Err(syn::Error::new_spanned(condition, "expected what is true or false, like `N <= 64` or `T == f16`")),
     }
 }
 
-fn value(expression: &Expr, variables: &Variables) -> syn::Result<Value> {
+fn value(expression: &Expr, variable: Lookup<'_>) -> syn::Result<Value> {
     let unknown = || {
         let words = "a condition compares types, and computes with numbers by `+ - * / %`, `&&`, `||` and `!`";
         syn::Error::new_spanned(expression, words)
     };
     match expression {
-        Expr::Paren(inner) => value(&inner.expr, variables),
-        Expr::Group(inner) => value(&inner.expr, variables),
+        Expr::Paren(inner) => value(&inner.expr, variable),
+        Expr::Group(inner) => value(&inner.expr, variable),
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(number) => number.base10_parse().map(Value::Number),
             Lit::Bool(truth) => Ok(Value::Truth(truth.value)),
@@ -40,25 +42,25 @@ fn value(expression: &Expr, variables: &Variables) -> syn::Result<Value> {
         },
         Expr::Path(path) => {
             let name = path.path.get_ident();
-            match name.and_then(|name| variables.value(name)) {
-                Some(value) => Ok(of(value)),
+            match name.and_then(variable) {
+                Some(value) => Ok(of(&value)),
                 None => Ok(Value::Type(text(expression.to_token_stream()))),
             }
         }
-        Expr::Unary(unary) => match (&unary.op, value(&unary.expr, variables)?) {
+        Expr::Unary(unary) => match (&unary.op, value(&unary.expr, variable)?) {
             (UnOp::Not(_), Value::Truth(is_so)) => Ok(Value::Truth(!is_so)),
             (UnOp::Neg(_), Value::Number(number)) => number.checked_neg().map(Value::Number).ok_or_else(unknown),
             _ => Err(unknown()),
         },
         Expr::Binary(binary) => {
-            let left = value(&binary.left, variables)?;
+            let left = value(&binary.left, variable)?;
             // What cannot change the outcome has no need to have a value: `N != 0 && 64 % N == 0`.
             match (&binary.op, &left) {
                 (BinOp::And(_), Value::Truth(false)) => return Ok(Value::Truth(false)),
                 (BinOp::Or(_), Value::Truth(true)) => return Ok(Value::Truth(true)),
                 _ => {}
             }
-            match (left, value(&binary.right, variables)?) {
+            match (left, value(&binary.right, variable)?) {
                 (Value::Number(a), Value::Number(b)) => of_numbers(&binary.op, a, b).ok_or_else(unknown),
                 (Value::Truth(a), Value::Truth(b)) => match binary.op {
                     BinOp::And(_) => Ok(Value::Truth(a && b)),
@@ -87,7 +89,8 @@ pub(super) fn number(value: &TokenStream) -> Option<i128> {
     }
 }
 
-/// The number or the truth that a value without variables is, at a place; `None` where it is none of both, or a number below 0.
+/// Returns the number or the truth value that tokens without variables are, with a span; `None` for anything else and
+/// for numbers below 0.
 pub(super) fn computed(value: &TokenStream, place: Span) -> Option<TokenTree> {
     match of(value) {
         Value::Number(number) => {
@@ -108,7 +111,7 @@ fn of(tokens: &TokenStream) -> Value {
         _ => tokens.clone(),
     };
     let expression: Option<Expr> = syn::parse2(expression).ok();
-    let known = expression.and_then(|expression| value(&expression, &Variables::default()).ok());
+    let known = expression.and_then(|expression| value(&expression, &|_| None).ok());
     known.unwrap_or_else(|| Value::Type(text(tokens.clone())))
 }
 

@@ -1,5 +1,5 @@
-//! The types and sizes that a kernel is compiled for: `instances(copy_f32 = <f32, 64>, copy_f64 = <f64, 64>)`, or all at
-//! once, `instances(for T in [f32, f64] { copy_{T} = <T, 64> })`.
+//! The types and sizes that a kernel is compiled for: `instances(copy_f32 = <f32, 64>, copy_f64 = <f64, 64>)`, or as a
+//! product, `instances(for T in [f32, f64] { copy_{T} = <T, 64> })`.
 //!
 //! ```text
 //! product     `for`: the choices of some types and sizes
@@ -20,7 +20,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{AngleBracketedGenericArguments, Attribute, LitInt, Token};
 use variables::Variables;
 
-/// The most choices for which the instances of a kernel are listed: each takes time and memory, here and of the compiler.
+/// Limit of the number of choices in the products of a kernel: each takes time and memory, here and in the compiler.
 const MOST_CHOICES: usize = 1 << 12;
 
 /// One instance.
@@ -39,7 +39,7 @@ impl Instance {
         Self { conditions: TokenStream::new(), name, arguments: None }
     }
 
-    /// Whether this one is there without conditions, and the other one, with the same name and arguments, only under some.
+    /// True if this instance has no conditions, and the other one has some but the same name and arguments.
     fn is_always_there_as(&self, other: &Self) -> bool {
         let arguments = |one: &Self| one.arguments.to_token_stream().to_string();
         self.conditions.is_empty()

@@ -1,4 +1,4 @@
-//! Instances for every choice of some types and sizes: `for T in [f16, f32], (V, N) in [(8, 64), (4, 32)] if N > 32 { … }`.
+//! Products of types and sizes: `for T in [f16, f32], (V, N) in [(8, 64), (4, 32)] if N > 32 { … }`.
 
 use super::condition;
 use super::variables::Variables;
@@ -157,7 +157,7 @@ impl Condition {
     /// # Errors
     /// What of it has no value.
     pub(super) fn holds(&self, variables: &Variables) -> syn::Result<bool> {
-        condition::holds(&self.0, variables)
+        condition::holds(&self.0, &|name| variables.value(name).cloned())
     }
 
     /// An error at the condition.

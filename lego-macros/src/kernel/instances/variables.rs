@@ -30,14 +30,14 @@ impl Variables {
         exchanged(tokens, &|name| self.value(name).cloned())
     }
 
-    /// As [`replaced`](Self::replaced), and what stands in braces is the number that it is: an instance is the same whether its numbers
-    /// are computed or written.
+    /// Replaces names by their values, and braces by the number or the truth value that they are. So two instances are
+    /// the same whether their numbers are computed or written.
     pub(super) fn computed(&self, tokens: TokenStream) -> TokenStream {
         if self.0.is_empty() { tokens } else { numbers(self.replaced(tokens)) }
     }
 }
 
-/// Tokens with the numbers and truths that braces are in the place of these; what is none of both stays.
+/// Replaces braces by the number or the truth value that they are; others stay.
 fn numbers(tokens: TokenStream) -> TokenStream {
     let computed = |tree: TokenTree| match &tree {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
@@ -48,11 +48,13 @@ fn numbers(tokens: TokenStream) -> TokenStream {
     tokens.into_iter().map(computed).collect()
 }
 
-/// How a value is written in the name of an instance: a number by its digits, computed where it stands in braces; a type by its own name
-/// without the path, in lower case, followed by its arguments: `f16` of `half::f16`, `by_columns_32` of `ByColumns<32>`; a text in quotes
-/// as it is.
+/// Returns how a value is written in the name of an instance; `None` if it cannot be a part of one.
 ///
-/// `None` where it has no such word.
+/// | value | written |
+/// |---|---|
+/// | a number, or braces that are one | its digits |
+/// | a type | its name without the path in lower case, then its arguments: `f16`, `by_columns_32` of `ByColumns<32>` |
+/// | a text in quotes | as it is |
 pub(super) fn word(value: &TokenStream) -> Option<String> {
     if let Ok(text) = syn::parse2::<LitStr>(value.clone()) {
         return Some(text.value());
