@@ -64,7 +64,7 @@ pub const CHOSEN: u32 = 3;
                     (32, u32, 32, 8, 4), (32, u32, 64, 32, 4), (32, u32, 128, 128, 4),
                     (64, u64, 32, 8, 2), (64, u64, 64, 32, 2),
                 ] {
-                    if !(COLUMNS == 128 && BITS > 8 && WAY != 1) && !(COLUMNS == 64 && BITS == 64 && WAY != 1) {
+                    if WAY == 1 || COLUMNS == 32 || BITS == 8 || COLUMNS == 64 && BITS < 64 {
                         convert_{WORD}_{BITS}_{COLUMNS} = <T, ByColumns<COLUMNS>, COLUMNS, LANES, V, 1, WAY>
                     },
                 },

@@ -266,31 +266,36 @@ fn closing(open: char) -> Option<char> {
 /// Whether a text has an `=` outside of brackets that is not part of a comparison.
 fn is_assigned(text: &str) -> bool {
     let bytes = text.as_bytes();
+    outside_of_brackets(bytes).any(|(at, byte)| {
+        let is_compared =
+            (at > 0 && b"=<>!/~".contains(&bytes[at - 1])) || matches!(bytes.get(at + 1), Some(b'=' | b'>'));
+        byte == b'=' && !is_compared
+    })
+}
+
+/// The bytes of a text outside of brackets, each with its place.
+fn outside_of_brackets(bytes: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     let mut depth = 0_usize;
-    bytes.iter().enumerate().any(|(at, byte)| {
+    bytes.iter().copied().enumerate().filter(move |(_, byte)| {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
+            _ => return depth == 0,
         }
-        let is_compared =
-            (at > 0 && b"=<>!/~".contains(&bytes[at - 1])) || matches!(bytes.get(at + 1), Some(b'=' | b'>'));
-        depth == 0 && *byte == b'=' && !is_compared
+        false
     })
 }
 
 /// The colons of a slice: outside of brackets, neither of `::` nor of `c ? a : b`.
 fn colons(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
-    let (mut depth, mut choices, mut found) = (0_usize, 0_usize, Vec::new());
-    for (at, byte) in bytes.iter().enumerate() {
+    let (mut choices, mut found) = (0_usize, Vec::new());
+    for (at, byte) in outside_of_brackets(bytes) {
         match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b'?' if depth == 0 => choices += 1,
-            b':' if depth == 0 && (bytes.get(at + 1) == Some(&b':') || (at > 0 && bytes[at - 1] == b':')) => {}
-            b':' if depth == 0 && choices > 0 => choices -= 1,
-            b':' if depth == 0 => found.push(at),
+            b'?' => choices += 1,
+            b':' if bytes.get(at + 1) == Some(&b':') || (at > 0 && bytes[at - 1] == b':') => {}
+            b':' if choices > 0 => choices -= 1,
+            b':' => found.push(at),
             _ => {}
         }
     }
