@@ -210,10 +210,11 @@ pub mod view;
 ///
 /// # Products of types and sizes
 ///
-/// `for` among the instances stands for one instance for each choice of its variables, the last one fastest. A name has the value of a
-/// variable as `{T}`: a number by its digits, a type by its own name in lower case. A tuple chooses several variables at once; a text
-/// in quotes is for names alone. `if` says which choices there are, by `== != < <= > >=`, `&& || !` and `+ - * / %`. What is listed without a
-/// condition before is not listed again by a product under `#[cfg(…)]`. There are at most 4096 choices.
+/// `for` lists one instance for each choice of its variables; the last variable changes fastest. `{T}` in a name is the
+/// value of a variable: the digits of a number, the name of a type in lower case. A tuple chooses several variables at
+/// once. A text in quotes is for names only. `if` selects choices, by `== != < <= > >=`, `&& || !` and `+ - * / %`. A
+/// product under `#[cfg(…)]` skips instances that are listed before it without a condition. There are at most 4096
+/// choices.
 ///
 /// ```
 /// use lego::layout;
@@ -244,10 +245,10 @@ pub mod view;
 ///
 /// # Choosing an instance
 ///
-/// `select` makes three things of a kernel `copy` with types and const parameters: `CopyInstance<T>`, an instance of these types
-/// that is chosen when the program runs; `CopySizes`, the values of its const parameters, in fields of their names in lower case; and
-/// `CopyTypes`, the trait of the types that have instances, of the first type, with the others as its parameters. What is passed does
-/// not depend on the const parameters.
+/// For a kernel `copy` with types and const parameters, `select` makes three items. `CopyInstance<T>` is an instance
+/// for these types, chosen at run time. `CopySizes` has the values of its const parameters, in fields of their names in
+/// lower case. `CopyTypes` is the trait of the first type, with the other types as its parameters; types that have
+/// instances implement it. The types of what a launch passes must not name a const parameter.
 ///
 /// ```
 /// # #[cfg(feature = "executor")] {

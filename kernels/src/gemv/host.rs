@@ -63,13 +63,15 @@ fn layouts([m, n, count]: [usize; 3]) -> Result<(Rows, Columns, PerRow), Error> 
     Ok((rows, columns, PerRow::new(count).map_err(Error::layout("output"))?))
 }
 
-/// The blocks for so many rows.
+/// Returns the launch of `count` rows: a block has four warps of 32 lanes each, or one row of more lanes.
 fn grid([lanes, rows]: [usize; 2], count: usize) -> Launch {
     Launch::grid(count.div_ceil(if lanes == 32 { 4 * rows } else { rows }))
 }
 
-/// What an instance costs for so many rows of n numbers: those whose threads read all of a row at once cost less than those that go
-/// over it again, and of those the fewest threads, of which two short rows may share a warp where there are many.
+/// Returns the cost of an instance for `count` rows of n numbers; `None` excludes it.
+///
+/// An instance whose threads read all of a row at once is cheaper than one that loops over it. Among those the fewest
+/// threads are cheapest, and two rows for a warp if there are many short rows.
 fn cost<B: Backend>(
     device: &Device<B>,
     [v, lanes, rows]: [usize; 3],
@@ -80,9 +82,9 @@ fn cost<B: Backend>(
     if rows > 1 && !are_many {
         return None;
     }
-    // Four vectors a thread, and not much fewer; 256 threads are as fast with seven as 512 with four.
+    // Four vectors a thread; up to seven of them, 256 threads are as fast as 512.
     let most = lanes * if lanes == 256 { 7 } else { 4 };
-    // Where none has all of a row, that with the most threads.
+    // If no instance reads all of a row at once, the one with the most threads is cheapest.
     let is_again = vectors > most;
     let (largest, fewest) = if is_again { (lanes, 0) } else { (0, lanes) };
     Some((is_again, Reverse(largest), fewest, Reverse(rows)))
@@ -94,7 +96,7 @@ mod tests {
     use half::f16;
     use lego_cuda::executor::Executor;
 
-    /// The instance for rows of each length, as it was measured to be the fastest.
+    /// For each length of a row, the instance is the one that was measured to be the fastest.
     #[test]
     fn the_instances_are_those_that_were_measured() {
         let device = Device::new(Executor::new());

@@ -186,7 +186,7 @@ impl Options {
     }
 }
 
-/// Whether instances of a function can be chosen when the program runs: what is passed must not depend on which one it is.
+/// Checks that `select` fits the function: it has const parameters, and what a launch passes does not depend on them.
 fn check_selection(select: &Ident, function: &Function, facts: &[Fact], errors: &mut Vec<syn::Error>) {
     let generics = &function.generics;
     if generics.sizes().next().is_none() {

@@ -203,7 +203,7 @@ fn selections_that_cannot_be_say_why() {
     assert!(fact.contains("cannot depend on `N`"), "{fact}");
 }
 
-/// Before any memory is spent; so many choices in choices, too.
+/// The limit holds before memory is spent, and for nested products too.
 #[test]
 fn products_have_a_limit() {
     let numbers: Vec<usize> = (0..64).collect();
